@@ -19,6 +19,12 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
   return decoder->engine->start(decoder, layout);
 }
 
+shim_status shim_decoder_next_frame(shim_decoder *decoder, int32_t *duration) {
+  *duration = 0;
+  if (!decoder->engine->next_frame) return shim_failure(decoder, SHIM_FAILED, "it has no frames");
+  return shim_is_late(decoder) ? SHIM_TIMEOUT : decoder->engine->next_frame(decoder, duration);
+}
+
 shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
   return decoder->engine->read(decoder, into, row_bytes, plane_bytes, rows);
 }

@@ -36,6 +36,8 @@ struct shim_decoding {
   int is_random;
   /* NULL if the engine has no coefficients. */
   shim_status (*read_coefficients)(shim_decoder *decoder);
+  /* NULL if the engine composes no frames. */
+  shim_status (*next_frame)(shim_decoder *decoder, int32_t *duration);
 };
 
 /* The common part of all decoders; the first member of each. */

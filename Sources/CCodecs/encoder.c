@@ -52,6 +52,11 @@ shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const *plan
   return encoder->format->write(encoder, planes, row_bytes, rows);
 }
 
+shim_status shim_encoder_end_frame(shim_encoder *encoder, int32_t duration) {
+  if (shim_encoder_is_late(encoder)) return SHIM_TIMEOUT;
+  return encoder->format->end_frame ? encoder->format->end_frame(encoder, duration) : SHIM_REFUSED;
+}
+
 shim_status shim_encoder_finish(shim_encoder *encoder) {
   if (shim_encoder_is_late(encoder)) return SHIM_TIMEOUT;
   shim_status status = encoder->format->finish(encoder);

@@ -24,6 +24,8 @@ typedef struct {
   /* NULL if the format has no gain maps. */
   shim_status (*gain_map)(shim_encoder *encoder, const shim_encoder *map, int32_t is_hdr, const uint8_t *metadata,
                           size_t count);
+  /* NULL if the format has no animations. */
+  shim_status (*end_frame)(shim_encoder *encoder, int32_t duration);
 } shim_encoding;
 
 /* The common part of all encoders; the first member of each. */

@@ -17,6 +17,8 @@ static void destroy(shim_decoder *head) {
   shim_webp_decoder *decoder = (shim_webp_decoder *)head;
   WebPIDelete(decoder->library);
   free(decoder->line);
+  free(decoder->frame);
+  free(decoder->chunk);
   free(decoder);
 }
 
@@ -184,6 +186,7 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   }
   uint8_t chunk[SHIM_WEBP_HEAD];
   decoder->place = head->input.range.begin;
+  if (request->frames > 0) return shim_webp_begin_frames(decoder);
   decoder->row = request->y;
   shim_status status = shim_webp_find_picture(decoder, chunk);
   if (status == SHIM_OK) status = begin_stream(decoder);
@@ -215,7 +218,11 @@ static const uint8_t *next_row(shim_webp_decoder *decoder) {
 static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
   shim_webp_decoder *decoder = (shim_webp_decoder *)head;
   for (int32_t row = 0; row < rows; row++, into += row_bytes) {
-    shim_put_columns(&head->request, next_row(decoder), into, plane_bytes);
+    if (decoder->canvas) {
+      shim_webp_put_canvas(decoder, into, plane_bytes);
+    } else {
+      shim_put_columns(&head->request, next_row(decoder), into, plane_bytes);
+    }
   }
   return SHIM_OK;
 }
@@ -245,4 +252,4 @@ static const char *version(void) {
   return text;
 }
 
-const shim_decoding shim_libwebp = {create, start, read_rows, drain, NULL, destroy, version, damages, 0};
+const shim_decoding shim_libwebp = {create, start, read_rows, drain, NULL, destroy, version, damages, 0, NULL, shim_webp_next_frame};

@@ -5,6 +5,7 @@
 #include <webp/mux.h>
 
 #include "encoding.h"
+#include "webp_animation.h"
 
 /* The metadata of a file, in the order in which it is kept here. */
 enum { PROFILE, EXIF, XMP, METADATA };
@@ -20,12 +21,16 @@ typedef struct {
   size_t rows_bytes;
   WebPData metadata[METADATA];
   int has_metadata;
+  /* Used if the request has frames; the number of them so far. */
+  shim_webp_animation animation;
+  int32_t frames;
 } webp_encoder;
 
 static void destroy(shim_encoder *head) {
   webp_encoder *encoder = (webp_encoder *)head;
   WebPPictureFree(&encoder->picture);
   for (int kind = 0; kind < METADATA; kind++) WebPDataClear(&encoder->metadata[kind]);
+  shim_webp_animation_free(&encoder->animation);
   free(encoder->rows);
   free(encoder);
 }
@@ -82,7 +87,7 @@ static shim_status start(shim_encoder *head) {
   encoder->config.quality = request->lossless ? search[effort] : (float)request->quality;
   if (!WebPValidateConfig(&encoder->config)) return shim_encoder_failed(&encoder->head, "libwebp doesn't take these options");
   WebPPicture *picture = &encoder->picture;
-  picture->use_argb = request->lossless;
+  picture->use_argb = request->lossless || request->frames > 0;
   picture->colorspace = request->has_alpha ? WEBP_YUV420A : WEBP_YUV420;
   picture->width = request->width;
   picture->height = request->height;
@@ -166,8 +171,8 @@ static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, 
     shim_take_row(&head->request, planes, row_bytes, row, encoder->rows + (size_t)row * line);
   }
   shim_status status = SHIM_OK;
-  if (head->request.lossless) put_exact_rows(encoder, rows);
-  if (!head->request.lossless) status = put_lossy_rows(encoder, rows);
+  if (encoder->picture.use_argb) put_exact_rows(encoder, rows);
+  if (!encoder->picture.use_argb) status = put_lossy_rows(encoder, rows);
   encoder->row += rows;
   return status;
 }
@@ -193,11 +198,54 @@ static shim_status add_chunks(webp_encoder *encoder) {
   return is_there ? SHIM_OK : SHIM_NO_MEMORY;
 }
 
+/* Encodes the part of a frame that differs from the frame before it, and adds it to the animation. */
+static shim_status end_frame(shim_encoder *head, int32_t duration) {
+  enum { LONGEST = (1 << 24) - 1 };
+  webp_encoder *encoder = (webp_encoder *)head;
+  shim_webp_animation *animation = &encoder->animation;
+  if (encoder->row != head->request.height) return shim_encoder_failed(head, "rows are missing");
+  if (duration < 0 || duration > LONGEST) return shim_encoder_failed(head, "a frame is shown for longer than WebP can say");
+  if (encoder->frames == 0 && !shim_webp_animation_begin(animation, head->request.width, head->request.height,
+                                                         head->request.plays, &encoder->metadata[PROFILE])) {
+    return SHIM_NO_MEMORY;
+  }
+  encoder->row = 0;
+  encoder->frames++;
+  const shim_webp_change change = shim_webp_animation_change(animation, &encoder->picture);
+  WebPPicture part;
+  if (!WebPPictureInit(&part)) return shim_encoder_failed(head, "libwebp doesn't take it");
+  if (!WebPPictureView(&encoder->picture, change.x, change.y, change.width, change.height, &part)) return SHIM_NO_MEMORY;
+  head->output.count = 0;
+  const int is_done = WebPEncode(&encoder->config, &part);
+  const WebPEncodingError error = part.error_code;
+  WebPPictureFree(&part);
+  if (!is_done) return trouble(encoder, error);
+  const int is_added = shim_webp_animation_add(animation, &encoder->picture, change, duration, head->output.bytes,
+                                               head->output.count);
+  head->output.count = 0;
+  return is_added ? SHIM_OK : SHIM_NO_MEMORY;
+}
+
+/* Ends an animation, whose file becomes the output. */
+static shim_status finish_animation(webp_encoder *encoder) {
+  shim_encoder *head = &encoder->head;
+  shim_webp_animation *animation = &encoder->animation;
+  if (encoder->frames != head->request.frames) return shim_encoder_failed(head, "frames are missing");
+  const shim_status status = shim_webp_animation_end(animation, &encoder->metadata[EXIF], &encoder->metadata[XMP],
+                                                     encoder->metadata[PROFILE].size > 0);
+  if (status == SHIM_FAILED) return trouble(encoder, VP8_ENC_ERROR_FILE_TOO_BIG);
+  const shim_output still = head->output;
+  head->output = animation->file;
+  animation->file = still;
+  return status;
+}
+
 static shim_status finish(shim_encoder *head) {
   webp_encoder *encoder = (webp_encoder *)head;
+  if (head->request.frames > 0) return finish_animation(encoder);
   if (encoder->row != head->request.height) return shim_encoder_failed(&encoder->head, "rows are missing");
   if (!WebPEncode(&encoder->config, &encoder->picture)) return trouble(encoder, encoder->picture.error_code);
   return encoder->has_metadata ? add_chunks(encoder) : SHIM_OK;
 }
 
-const shim_encoding shim_webp = {create, start, add_metadata, write_rows, finish, destroy};
+const shim_encoding shim_webp = {create, start, add_metadata, write_rows, finish, destroy, NULL, end_frame};

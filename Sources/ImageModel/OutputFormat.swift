@@ -22,6 +22,9 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
   /// True if a file of the format can hold a gain map.
   package var holdsGainMap: Bool { self == .jpeg || self == .avif }
 
+  /// True if Upright writes animations of the format.
+  package var holdsFrames: Bool { self == .webp }
+
   /// The numbers of bits in a sample that a job can choose; empty if the format has one depth.
   package var depths: [Int] {
     switch self {

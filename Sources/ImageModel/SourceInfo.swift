@@ -54,6 +54,8 @@ package struct SourceInfo: Hashable, Sendable {
   /// Facts that a step before the plan found in the picture, or the reason why the step can't see the
   /// picture. Nil without a step, and before the step.
   package var facts: Result<PictureFacts, ImageError>?
+  /// The frames of an animation that can be composed; nil for other pictures.
+  package var frames: SourceFrames?
   /// Bytes of memory that the open source takes; 0 for a file.
   package var heldBytes = 0
 

@@ -2,14 +2,17 @@ import ImageModel
 
 extension Planner {
   /// Chooses a decode for each output that can be made. Lossless outputs take the source's coefficients.
-  /// Other outputs take the thumbnail, if the job wants thumbnails and this one is large enough. Outputs of a raw
-  /// file take a preview as `decode.raw` says. Otherwise outputs take the smallest copy in the file that has
-  /// enough pixels. The picture itself comes last.
+  /// Each animation has a decode of its own. Other outputs take the thumbnail, if the job wants thumbnails and this
+  /// one is large enough. Outputs of a raw file take a preview as `decode.raw` says. Otherwise outputs take the
+  /// smallest copy in the file that has enough pixels. The picture itself comes last.
   func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
     let stored = source.storedSize
     var needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0, of: source.pixels) }
     let lossless = needs.removed { plan.outputs[$0.output].isLossless(source) }
     if !lossless.isEmpty { takeCoefficients(in: &plan, lossless, stored) }
+    for need in needs.removed(where: { plan.outputs[$0.output].frames != nil }) {
+      takeFrames(in: &plan, need, source)
+    }
     let thumbnail = job.embeddedThumbnail == .whenLargeEnough ? source.thumbnail?.picture : nil
     let small = needs.removed { need in thumbnail.map { need.isCovered(by: $0, stored) } ?? false }
     let previews = takePreviews(for: &needs, in: plan, source)
@@ -67,6 +70,18 @@ extension Planner {
     for need in needs {
       plan.outputs[need.output].take(from: plan.decodes.count - 1, on: grid)
     }
+  }
+
+  /// Plans a decode of all frames for one output, whose encoder takes each frame as it is composed.
+  private func takeFrames(in plan: inout ImagePlan, _ need: DecodeNeed, _ source: SourceInfo) {
+    guard let frames = source.frames else { return }
+    let grid = DecodeGrid(.full)
+    let region = need.crop.intersection(PixelRect(source.storedSize))
+    plan.decodes.append(
+      DecodePlan(
+        engine: source.format.engine, frames: FramesPlan(frames), scale: .full, region: region,
+        samples: grid.samples(region)))
+    plan.outputs[need.output].take(from: plan.decodes.count - 1, on: grid)
   }
 
   /// Plans one decode of the thumbnail for all outputs that the thumbnail serves. Such a decode comes after those

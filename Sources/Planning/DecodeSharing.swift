@@ -20,7 +20,7 @@ extension Planner {
   func shareDecodes(
     _ plan: inout ImagePlan, _ needs: [DecodeNeed], _ source: SourceInfo, of copy: SmallerCopy? = nil
   ) {
-    let isStill = copy == nil && !source.findings.contains { $0.code == .animated }
+    let isStill = copy == nil && !source.isAnimation
     let library = Means(
       engine: source.format.engine, copy: copy, sampling: nil, stored: source.storedSize,
       onlyScale: onlyScale(source, isStill: isStill))

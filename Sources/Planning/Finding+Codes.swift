@@ -19,6 +19,8 @@ extension Finding.Code {
   package static let collision = Self("collision")
   package static let noEncoder = Self("no_encoder")
   package static let notLossless = Self("not_lossless")
+  package static let maxFrames = Self("max_frames")
+  package static let framesUnsupported = Self("frames_unsupported")
 }
 
 /// Codes of warnings.

@@ -112,6 +112,41 @@ package struct BoxPlan: Codable, Hashable, Sendable {
   }
 }
 
+/// The frames of an animation that a decode composes.
+package struct FramesPlan: Codable, Hashable, Sendable {
+  // A plan has a decode for each image. Small integers keep it small.
+  private var storedCount: Int32
+  private var storedPlays: UInt16
+  /// True if the composed frames are decoded with alpha.
+  package var hasAlpha: Bool
+
+  package enum CodingKeys: String, CodingKey {
+    case storedCount = "count"
+    case storedPlays = "plays"
+    case hasAlpha = "alpha"
+  }
+
+  init(_ frames: SourceFrames) {
+    storedCount = Int32(clamping: frames.count)
+    storedPlays = UInt16(clamping: frames.plays)
+    hasAlpha = frames.hasAlpha
+  }
+
+  package var count: Int {
+    get { Int(storedCount) }
+    set { storedCount = Int32(clamping: newValue) }
+  }
+
+  /// How often an output shows all frames, 0...65535; 0 for no end.
+  package var plays: Int {
+    get { Int(storedPlays) }
+    set { storedPlays = UInt16(clamping: newValue) }
+  }
+
+  /// The pixel format of the frames, if that of the source's one picture is `still`.
+  package func pixels(_ still: PixelFormat) -> PixelFormat { PixelFormat(still.color, hasAlpha: hasAlpha) }
+}
+
 /// One pass over a source's pixels.
 package struct DecodePlan: Codable, Hashable, Sendable {
   package var engine: DecodingEngine
@@ -120,6 +155,8 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   package var reduced: SmallerCopy?
   /// True if the coefficients are copied and nothing is decoded.
   package var isOfCoefficients = false
+  /// The frames to compose, for one output; nil if one picture is decoded.
+  package var frames: FramesPlan?
   package var scale: DCTScale
   /// The scale of each component, if the reduced decoder decodes. `scale` is then the scale of a component
   /// without subsampling.
@@ -132,7 +169,7 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   package enum CodingKeys: String, CodingKey {
     case engine, thumbnail, reduced
     case isOfCoefficients = "coefficients"
-    case scale, components, region, samples
+    case frames, scale, components, region, samples
   }
 }
 

@@ -9,7 +9,7 @@ extension MemoryModel {
   ) -> Int {
     switch output.format {
     case .tiff: tiff(output.encode, size, pixels, detail)
-    case .webp: webp(output.encode, size, pixels, detail)
+    case .webp: webp(output.encode, size, pixels, detail) + frames(output, size, pixels, detail)
     case .avif: avif(output.encode, size, pixels, detail)
     case .png: png(size, pixels)
     case .jpeg, nil:
@@ -77,6 +77,16 @@ extension MemoryModel {
     let perPixel = pixels.hasAlpha ? max(23.5, symbols) : symbols
     return 1_000_000 + rows(size, pixels) + size.width * 64 * 2 + size.area * 3 / 2 + alpha
       + Int(Double(size.area) * perPixel)
+  }
+
+  /// Bytes that an animated WebP takes beyond those of one frame: this frame and the one before it, as 32-bit pixels,
+  /// and the file, which stays in memory to its end.
+  private static func frames(
+    _ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
+  ) -> Int {
+    guard let count = output.frames else { return 0 }
+    let share = output.encode.lossless == true ? 1.2 : 1.0
+    return 8 * size.area + Int(Double(count * size.area) * share * detail.share)
   }
 
   /// Bytes that libaom takes, and bytes of the whole picture that libaom gets as its input. They were

@@ -108,7 +108,10 @@ enum MemoryModel {
     let finishing = costs.map { held - $0.held + $0.finishing }.max() ?? 0
     let profile = outputs.map { keptProfile(of: $0, pixels, source.profile) }.max() ?? 0
     let scratch = costs.map(\.scratch).max() ?? 0
-    return scratch + max(decoding(decode, plan, source, pixels) + held + profile, finishing)
+    let decoding = decoding(decode, plan, source, pixels)
+    // The decoder of an animation stays while its frames are encoded.
+    if decode.frames != nil { return scratch + decoding + profile + max(held, finishing) }
+    return scratch + max(decoding + held + profile, finishing)
   }
 
   /// Bytes of the source's profile. A kept profile is in memory three times: in the decoder's library, as a
@@ -170,6 +173,10 @@ enum MemoryModel {
     if let components = decode.components {
       return components.bytes(
         of: decode.region, in: source.storedSize, isHeld: source.wholeBytes > 0, verify: plan.verify)
+    }
+    if decode.frames != nil {
+      let row = decode.samples.width * pixels.planes
+      return (source.frames?.wholeBytes ?? 0) + row * (StripHeight.rows + 1) + source.storedSize.width
     }
     let copy = source.reduced.first { $0.picture == decode.reduced }
     let thumbnail = source.thumbnails.first { $0.picture == decode.thumbnail }

@@ -49,6 +49,7 @@ extension OutputPlan {
 extension ImagePlan {
   /// The pixel format of a decode.
   package func pixels(of decode: DecodePlan) -> PixelFormat? {
-    decode.thumbnail.map { PixelFormat($0.color) } ?? pixels
+    if let thumbnail = decode.thumbnail { return PixelFormat(thumbnail.color) }
+    return pixels.map { decode.frames?.pixels($0) ?? $0 }
   }
 }

@@ -7,6 +7,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   // A plan may have many outputs. Integers of 32 bits, in an order without padding, keep it small.
   private(set) var storedDecode: Int32 = 0
   private(set) var storedBase: Int32?
+  private(set) var storedFrames: Int32?
   package var mode: OrientationMode
   /// The orientation that this output assumes for the stored picture.
   package var orientation: ExifOrientation
@@ -46,6 +47,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case path
     case storedDecode = "decode"
     case storedBase = "resampled_from"
+    case storedFrames = "frames"
     case mode = "orientation_mode"
     case orientation
     case displaySize = "display_size"
@@ -80,6 +82,12 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var decode: Int {
     get { Int(storedDecode) }
     set { storedDecode = Int32(clamping: newValue) }
+  }
+
+  /// The number of frames of an output that is an animation; nil for one picture.
+  package var frames: Int? {
+    get { storedFrames.map { Int($0) } }
+    set { storedFrames = newValue.map { Int32(clamping: $0) } }
   }
 
   /// The index in ``ImagePlan/outputs`` of the larger output from which this output is resampled. Both

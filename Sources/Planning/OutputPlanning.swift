@@ -14,8 +14,10 @@ extension Planner {
       guard let format = plan.format else {
         throw ImageError(.noEncoder, "\(info.format.rawValue) is not written: name another 'format'")
       }
+      let frames = entry.frames == .all ? try frames(of: info) : nil
+      plan.frames = frames?.count
       plan.pixels = format.pixels(
-        of: info.pixels, over: plan.background, options: plan.encode)
+        of: frames?.pixels(info.pixels) ?? info.pixels, over: plan.background, options: plan.encode)
       if let box {
         let crop = try box.crop(of: PictureSize(stored: info.storedSize, orientation: plan.orientation))
         shaping.crop = entry.shaping.crop ?? crop
@@ -60,7 +62,9 @@ extension Planner {
         plan.warnings.append(
           Finding(.cropClipped, "the crop reaches beyond the picture and was clipped to \(resolved.box)"))
       }
-      if let finding = tooManyPixels(resolved.box.size, "the crop") { return plan.error = finding }
+      if let finding = tooManyPixels(resolved.box.size, "the crop", frames: plan.frames) {
+        return plan.error = finding
+      }
       switch resize.layout(of: resolved.box) {
       case .failure(let failure): plan.error = Finding(failure, crop: resolved.box.size)
       case .success(let layout): place(&plan, layout, resize.filter, stored)
@@ -78,7 +82,9 @@ extension Planner {
           "the target is larger than the crop: made \(layout.content); set 'resize: {enlarge: true}' to enlarge it"
         ))
     }
-    if let finding = tooManyPixels(layout.canvas, "the output") { return plan.error = finding }
+    if let finding = tooManyPixels(layout.canvas, "the output", frames: plan.frames) {
+      return plan.error = finding
+    }
     if let side = plan.format?.longestSide, max(layout.canvas.width, layout.canvas.height) > side {
       return plan.error = Finding(
         .outputTooLarge, "\(layout.canvas) is longer than a side of WebP can be (\(side))")
@@ -107,11 +113,14 @@ extension Planner {
     }
   }
 
-  private func tooManyPixels(_ size: PixelSize, _ what: String) -> Finding? {
+  /// Why a crop or an output is too large; nil if it isn't. `frames` is the number of frames of an animation.
+  private func tooManyPixels(_ size: PixelSize, _ what: String, frames: Int? = nil) -> Finding? {
     let most = job.limits.maxPixels
-    guard size.area > most else { return nil }
+    let area = size.area * (frames ?? 1)
+    guard area > most else { return nil }
+    let times = frames.map { "\($0) frames of \(size)" } ?? "\(size)"
     return Finding(
-      .outputTooLarge, "\(what) is \(size), \(size.area) pixels, more than limits.max_pixels (\(most))")
+      .outputTooLarge, "\(what) is \(times), \(area) pixels, more than limits.max_pixels (\(most))")
   }
 }
 

@@ -39,6 +39,7 @@ package struct Planner: Sendable {
     plan.outputs = boxes.flatMap { box in
       job.outputs.map { output($0, entry, usable, box) }
     }
+    warnOfAnimation(&plan)
     name(&plan, item)
     planGainMap(&plan, usable)
     chooseDecodes(&plan, usable)

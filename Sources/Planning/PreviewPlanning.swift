@@ -95,6 +95,7 @@ extension OutputPlan {
     small.metadata = Self.metadata
     small.base = nil
     small.gainMap = nil
+    small.frames = nil
     guard let size, let content else { return small }
     let fitted = size.fitted(into: PreviewPlan.outputSide)
     let inner = content.scaled(from: size, to: fitted)

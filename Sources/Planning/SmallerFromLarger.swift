@@ -66,9 +66,11 @@ enum SmallerFromLarger {
     let canServe: Bool
     let shown: Shown
 
-    /// Nil for an output that can't be made, or isn't resampled by Lanczos.
+    /// Nil for an output that can't be made, isn't resampled by Lanczos, or is an animation.
     init?(_ output: OutputPlan, at place: Int) {
-      guard output.error == nil, let resample = output.resample, resample.filter == .lanczos3 else {
+      guard output.error == nil, output.frames == nil, let resample = output.resample,
+        resample.filter == .lanczos3
+      else {
         return nil
       }
       self.place = place

@@ -29,7 +29,7 @@ extension ImageRenderer {
   /// isn't wanted. The content also goes to the resamplers `smaller`.
   ///
   /// Planes are finished one after the other, unless a conversion makes each plane from several.
-  private mutating func planes(
+  mutating func planes(
     of index: Int, _ resampler: StripResampler, for smaller: [StripResampler]
   ) throws(ImageError) -> [Channel] {
     let output = plan.outputs[index]
@@ -130,10 +130,7 @@ extension ImageRenderer {
     _ encode: (borrowing PictureEncoder) throws(ImageError) -> [Finding]
   ) throws(ImageError) {
     let sink = OutputSink(target, hash: plan.hash, hasMap: map != nil)
-    let encoder = try PictureEncoder(format, deadline: deadline) { [clock] bytes throws(ImageError) in
-      if sink.count == 0 { clock?.sample(.encode, .write) }
-      try clock.time(.write) { () throws(ImageError) in try sink.write(bytes) }
-    }
+    let encoder = try encoder(format, into: sink)
     do throws(ImageError) {
       outcome.outputs[index].findings += try clock.time(.encode) { () throws(ImageError) in
         try encode(encoder)
@@ -144,6 +141,19 @@ extension ImageRenderer {
       outcome.outputs[index].systemError = failure.code
       return
     }
+    note(sink, as: index)
+  }
+
+  /// An encoder that writes to `sink`.
+  func encoder(_ format: OutputFormat, into sink: OutputSink) throws(ImageError) -> PictureEncoder {
+    try PictureEncoder(format, deadline: deadline) { [clock] bytes throws(ImageError) in
+      if sink.count == 0 { clock?.sample(.encode, .write) }
+      try clock.time(.write) { () throws(ImageError) in try sink.write(bytes) }
+    }
+  }
+
+  /// Notes the size and the hash of an output that is written completely.
+  mutating func note(_ sink: OutputSink, as index: Int) {
     outcome.outputs[index].bytes = sink.count
     do throws(SystemError) {
       outcome.outputs[index].sha256 = try clock.time(.write) { () throws(SystemError) in try sink.finish() }

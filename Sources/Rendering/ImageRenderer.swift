@@ -66,6 +66,8 @@ package struct ImageRenderer: ~Copyable {
       do throws(ImageError) {
         if plan.decodes[index].isOfCoefficients {
           try transform(outputs)
+        } else if let frames = plan.decodes[index].frames {
+          for output in outputs { try makeFrames(frames, plan.decodes[index], as: output) }
         } else {
           finish(try decode(index, for: plan.chain(to: outputs)))
         }
@@ -165,7 +167,7 @@ package struct ImageRenderer: ~Copyable {
   }
 
   /// Hashes the whole source, if that is wanted and no decode has done it.
-  private mutating func hashSource() throws(ImageError) {
+  mutating func hashSource() throws(ImageError) {
     guard plan.hash == .sha256, outcome.sourceSHA256 == nil else { return }
     do throws(SystemError) {
       outcome.sourceSHA256 = try clock.time(.read) { () throws(SystemError) in

@@ -85,7 +85,7 @@ package struct ManifestRow: JSONObject {
   package static let keys = [
     "source", "id", "source_sha256", "source_bytes", "format", "stored_size", "orientation", "display_size",
     "crop_requested", "crop", "decode", "output", "output_sha256", "output_bytes", "output_size", "content",
-    "status", "error", "warnings", "notes", "job_sha256", "tool", "recipe_number", "libraries",
+    "frames", "status", "error", "warnings", "notes", "job_sha256", "tool", "recipe_number", "libraries",
   ]
 
   /// How the row ended.
@@ -132,6 +132,7 @@ package struct ManifestRow: JSONObject {
     json.field("output_bytes", outcome.bytes)
     json.field("output_size", output.size)
     json.field("content", output.content)
+    json.field("frames", output.frames)
     json.field("status", status)
     json.field("error", outcome.error)
     json.field("warnings", image.warnings + output.warnings + outcome.warnings)

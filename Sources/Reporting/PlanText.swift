@@ -87,7 +87,8 @@ package struct PlanText {
     let scaling =
       resample.isIdentity ? "not resampled" : "resampled to \(resample.size) by \(resample.filter.rawValue)"
     return [
-      "\(path): \(size), from decode \(output.decode + 1)" + (base.map { " by way of \($0)" } ?? ""),
+      "\(path): \(size)" + (output.frames.map { ", \($0) frames" } ?? "")
+        + ", from decode \(output.decode + 1)" + (base.map { " by way of \($0)" } ?? ""),
       "     orientation \(output.orientation.rawValue) (\(output.mode.rawValue)), shown as \(display)",
       "     crop \(crop) as shown, \(stored) as stored, \(scaling)",
     ] + warnings

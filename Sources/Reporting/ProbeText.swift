@@ -64,6 +64,7 @@ package enum ProbeText {
     if pages.isEmpty || header.isAnimated {
       facts.append(("images", "\(header.images)" + (header.isAnimated ? ", animated" : "")))
     }
+    if let frames = header.frames { facts.append(("shown", shown(frames))) }
     if let previews = report.previews, !previews.isEmpty {
       facts.append(("previews", previews.map(\.description).joined(separator: ", ")))
     }
@@ -75,6 +76,12 @@ package enum ProbeText {
     if let profile = report.profile { facts.append(("profile", profile)) }
     facts += self.facts(report.gainMap)
     return facts + self.facts(report.exifGroups, hasGPS: report.hasGPS)
+  }
+
+  /// The time that an animation takes, such as `1.2 s, 3 times`.
+  private static func shown(_ frames: SourceFrames) -> String {
+    let plays = frames.plays == 0 ? "without end" : frames.plays == 1 ? "once" : "\(frames.plays) times"
+    return "\(Double(frames.duration) / 1000) s, \(plays)"
   }
 
   /// A line for each page if there are several.

@@ -15,7 +15,7 @@ extension Finding.Code {
     notFound, unreadable, notAFile, nameNotUTF8, folderUnreadable, maxFile, maxPages, hdrTransfer, noPreview,
     // Plans.
     badAnnotation, spaceUnclear, badPath, collision, noEncoder, cropOutOfBounds, cropEmpty, wouldEnlarge,
-    outputTooLarge, notLossless,
+    outputTooLarge, notLossless, maxFrames, framesUnsupported,
     // Failures of outputs that no renderer reports.
     decoderCrash, writeFailed, stopped, exists,
     // Warnings of headers and plans.

@@ -32,11 +32,11 @@ package struct WorkerLimits: Hashable {
 
   /// More bytes than any JPEG of the output's size has at the highest quality. A block has 64 coefficients of
   /// at most 26 bits each (ITU-T T.81, F.1.2). The bound counts three components, and a stuffed zero after
-  /// every byte. It adds the source's size, because the output may keep the source's metadata. If the source
+  /// every byte. An animation has as many pictures as frames. It adds the source's size, because the output may keep the source's metadata. If the source
   /// isn't a JPEG, its profile may be compressed, so the bound adds the largest profile too.
   private static func most(_ output: OutputPlan, _ plan: ImagePlan) -> Int {
     let pixels = output.size.map { ($0.width + 15) * ($0.height + 15) } ?? 0
     let profile = plan.format == .jpeg ? 0 : FixedLimits.Metadata.profileBytes
-    return pixels * 20 + (plan.bytes ?? 0) + profile + 1 << 20
+    return pixels * 20 * (output.frames ?? 1) + (plan.bytes ?? 0) + profile + 1 << 20
   }
 }

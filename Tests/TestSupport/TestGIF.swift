@@ -13,6 +13,8 @@ package struct TestGIF {
   package var globalColors: [UInt8] = []
   package var localColors: [UInt8] = []
   package var transparent: Int?
+  /// What happens to the frame at its end, and its time in hundredths of a second.
+  package var (disposal, delay) = (0, 0)
   /// Blocks behind the frame.
   package var more: [[UInt8]] = []
   package var indices: [Int]
@@ -26,7 +28,17 @@ package struct TestGIF {
 
   /// The file.
   package var file: [UInt8] {
-    head + control + descriptor + localColors + [UInt8(bits)] + Self.blocks(data) + more.joined() + [0x3B]
+    head + frame + more.joined() + [0x3B]
+  }
+
+  /// The blocks of the frame.
+  package var frame: [UInt8] { control + descriptor + localColors + [UInt8(bits)] + Self.blocks(data) }
+
+  /// This frame and other frames on its screen. They are shown again this number of times, 0 for no end.
+  package func animation(_ others: [TestGIF], repetitions: Int? = nil) -> [UInt8] {
+    let name = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8)
+    let control = repetitions.map { name + [3, 1] + PictureBuilder.little($0, 2) + [0] } ?? []
+    return head + control + frame + others.flatMap(\.frame) + [0x3B]
   }
 
   private var head: [UInt8] {
@@ -35,8 +47,9 @@ package struct TestGIF {
   }
 
   private var control: [UInt8] {
-    guard let transparent else { return [] }
-    return [0x21, 0xF9, 4, 1, 0, 0, UInt8(transparent), 0]
+    if transparent == nil, disposal == 0, delay == 0 { return [] }
+    let flags = UInt8(disposal << 2 | (transparent == nil ? 0 : 1))
+    return [0x21, 0xF9, 4, flags] + PictureBuilder.little(delay, 2) + [UInt8(transparent ?? 0), 0]
   }
 
   private var descriptor: [UInt8] {

@@ -25,6 +25,27 @@ package struct TestWebP {
     return PictureBuilder.webp([head, PictureBuilder.riffChunk("ANIM", [9, 9, 9, 9, 0, 0]), frame, frame])
   }
 
+  /// A frame of an animation at an even place of its canvas, shown for this number of milliseconds.
+  package func frame(
+    at corner: (x: Int, y: Int), _ duration: Int, blends: Bool = true, disposes: Bool = false
+  )
+    -> [UInt8]
+  {
+    let numbers = [corner.x / 2, corner.y / 2, picture.width - 1, picture.height - 1, duration]
+    let flags: UInt8 = (blends ? 0 : 2) | (disposes ? 1 : 0)
+    return PictureBuilder.riffChunk(
+      "ANMF", numbers.flatMap { PictureBuilder.little($0, 3) } + [flags] + chunk)
+  }
+
+  /// An animation of these frames.
+  package static func animation(
+    on canvas: (width: Int, height: Int), hasAlpha: Bool, plays: Int, _ frames: [[UInt8]]
+  ) -> [UInt8] {
+    let head = PictureBuilder.vp8x(canvas.width, canvas.height, flags: hasAlpha ? 0x12 : 0x02)
+    let control = PictureBuilder.riffChunk("ANIM", [0, 0, 0, 0] + PictureBuilder.little(plays, 2))
+    return PictureBuilder.webp([head, control] + frames)
+  }
+
   /// The `VP8L` chunk.
   package var chunk: [UInt8] {
     var bits = Bits()

@@ -137,6 +137,34 @@ struct MeasuredMemoryTests {
     try Self.compare(large, with: small)
   }
 
+  /// A GIF of this number of frames, each with noise in half of its pixels.
+  private static func animation(_ width: Int, _ height: Int, frames: Int) -> [UInt8] {
+    func frame(_ number: Int, disposal: Int) -> TestGIF {
+      var random = SplitMix64(seed: UInt64(number))
+      var gif = TestGIF(width, height, bits: 6) { x, _ in
+        x < width / 2 ? 0 : Int.random(in: 0..<64, using: &random)
+      }
+      for index in 0..<64 {
+        gif.globalColors += [UInt8(index * 4), UInt8(index * 37 & 255), UInt8(63 - index)]
+      }
+      gif.disposal = disposal
+      return gif
+    }
+    return frame(0, disposal: 0).animation((1..<frames).map { frame($0, disposal: $0 % 2 == 0 ? 3 : 1) })
+  }
+
+  @Test("A plan says what an animation takes", arguments: ["quality: 85", "quality: 100"])
+  func animations(_ options: String) throws {
+    func studio(_ width: Int, _ height: Int, frames: Int) throws -> Studio {
+      let studio = try Studio(
+        "isolation: none\noutput_root: out\noutputs: [{path: a.webp, frames: all, \(options)}]",
+        sources: "[photos/a.gif]")
+      try studio.folder.write(Self.animation(width, height, frames: frames), to: "photos/a.gif")
+      return studio
+    }
+    try Self.compare(studio(600, 450, frames: 12), with: studio(40, 30, frames: 3))
+  }
+
   @Test("A plan says what Little CMS makes of a large profile", arguments: ["mft1", "mft2"])
   func profiles(_ kind: String) throws {
     func studio(_ profile: [UInt8]) throws -> Studio {

@@ -47,6 +47,8 @@ typedef struct {
   int32_t page;
   /* The offset of a TIFF directory to decode in place of the page, or 0. */
   int64_t directory;
+  /* The frames of an animation to compose, each on the canvas of the frames before it; 0 for the first picture. */
+  int32_t frames;
   /* The planes to decode. If has_alpha, a plane of alpha follows, not premultiplied. */
   shim_color color;
   int32_t has_alpha;
@@ -83,6 +85,12 @@ shim_decoder *shim_decoder_create(const shim_decoding *engine, const shim_decode
 
 /* Reads the header and moves to the region's first row. */
 shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request, shim_decode_layout *layout);
+
+/*
+ * Composes the next frame of an animation, and moves to the region's first row of it. `duration` is its time in
+ * milliseconds. Frames that damage hides look like the frame before them.
+ */
+shim_status shim_decoder_next_frame(shim_decoder *decoder, int32_t *duration);
 
 /*
  * Reads the next `rows` rows of each plane into `into`: rows row_bytes apart, planes plane_bytes apart. After

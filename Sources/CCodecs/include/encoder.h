@@ -41,6 +41,9 @@ typedef struct {
   int32_t level;
   /* WebP: lossless or not, and the effort, 0...6. */
   int32_t lossless, effort;
+  /* The frames of an animated WebP, each with all rows; 0 for a still picture. How often they are shown, 0...65535; 0
+     for no end. */
+  int32_t frames, plays;
   /* The palette for the indices in one plane: red, green, blue and alpha of each colour. 0 for no palette. */
   int32_t colors;
   uint8_t palette[SHIM_MOST_COLORS][4];
@@ -95,6 +98,12 @@ shim_status shim_encoder_gain_map(shim_encoder *encoder, const shim_encoder *map
  */
 shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes,
                                int32_t rows);
+
+/*
+ * Ends a frame of an animation after its last row. It is shown for `duration` milliseconds. SHIM_REFUSED if the format
+ * has no animations.
+ */
+shim_status shim_encoder_end_frame(shim_encoder *encoder, int32_t duration);
 
 /* Ends the file. */
 shim_status shim_encoder_finish(shim_encoder *encoder);

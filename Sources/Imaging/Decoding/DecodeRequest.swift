@@ -10,6 +10,8 @@ package struct DecodeRequest {
   package var page = 0
   /// The offset of a TIFF directory to decode in place of the page.
   package var directory: Int?
+  /// The number of frames of an animation to compose; 0 for the first picture.
+  package var frames = 0
   /// The format of the decoded planes; alpha isn't premultiplied.
   package var pixels: PixelFormat
   /// True if the decoder shall look for an ICC profile.
@@ -45,6 +47,7 @@ extension shim_decode_request {
     self.init(
       width: Int32(request.storedSize.width), height: Int32(request.storedSize.height),
       page: Int32(clamping: request.page), directory: Int64(request.directory ?? 0),
+      frames: Int32(clamping: request.frames),
       color: request.pixels.color.shim, has_alpha: request.pixels.hasAlpha ? 1 : 0,
       sample_bytes: Int32(request.pixels.depth.bytes), wants_profile: request.wantsProfile ? 1 : 0,
       eighths: Int32(request.scale.eighths), x: Int32(request.region.x), y: Int32(request.region.y),

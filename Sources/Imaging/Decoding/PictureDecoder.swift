@@ -86,24 +86,52 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   package func decode(
     _ request: DecodeRequest, _ body: (StripRows) throws(ImageError) -> Void
   ) throws(ImageError) {
+    let buffer = try start(request)
+    try readRows(request, buffer, body)
+    if request.verify == .full { try readRest(request, into: buffer.rows) }
+  }
+
+  /// Rows of each plane, and the decoded column at which they begin.
+  package struct RowBuffer {
+    fileprivate let rows: Plane<UInt8>
+    fileprivate let firstColumn: Int
+  }
+
+  /// Begins a decode. Throws what ``decode(_:_:)`` throws.
+  package func start(_ request: DecodeRequest) throws(ImageError) -> RowBuffer {
     var asked = shim_decode_request(request)
     var layout = shim_decode_layout()
     try check(shim_decoder_start(handle, &asked, &layout))
-    let buffer = try Plane<UInt8>(
+    let rows = try Plane<UInt8>(
       width: Int(layout.row_width) * request.pixels.depth.bytes,
       height: StripHeight.rows * request.pixels.planes,
       from: buffers)
+    return RowBuffer(rows: rows, firstColumn: Int(layout.first_column))
+  }
+
+  /// Composes the next of the frames that `start` was asked for, and returns the time for which it is shown, in
+  /// milliseconds. Throws what ``decode(_:_:)`` throws.
+  package func nextFrame() throws(ImageError) -> Int {
+    var duration: Int32 = 0
+    try check(shim_decoder_next_frame(handle, &duration))
+    return Int(duration)
+  }
+
+  /// Passes the region of the picture, or of the composed frame, to `body` in strips. Throws what
+  /// ``decode(_:_:)`` throws.
+  package func readRows(
+    _ request: DecodeRequest, _ buffer: RowBuffer, _ body: (StripRows) throws(ImageError) -> Void
+  ) throws(ImageError) {
     var row = request.region.y
     while row < request.region.bottom {
       let count = min(StripHeight.rows, request.region.bottom - row)
-      try read(count, into: buffer)
+      try read(count, into: buffer.rows)
       try body(
         StripRows(
-          firstRow: row, count: count, firstColumn: Int(layout.first_column), pixels: request.pixels,
-          planes: buffer))
+          firstRow: row, count: count, firstColumn: buffer.firstColumn, pixels: request.pixels,
+          planes: buffer.rows))
       row += count
     }
-    if request.verify == .full { try readRest(request, into: buffer) }
   }
 
   /// Decodes the rows below the region, only to find damage in them.

@@ -71,6 +71,15 @@ package struct PictureEncoder: ~Copyable {
         shim_encoder_gain_map(
           handle, map.encoder.handle, map.metadata.isBaseHDR ? 0 : 1, block, block.count))
     }
+    try write(planes, size, shared)
+    try finish()
+    return refused
+  }
+
+  /// Writes all rows of a picture.
+  private func write(
+    _ planes: [Channel], _ size: PixelSize, _ shared: ChromaSubsampling
+  ) throws(ImageError) {
     for row in stride(from: 0, to: size.height, by: Self.rowsAtOnce) {
       let rows = planes.enumerated().map { $1.row($0 == 0 ? row : row / shared.vertical) }
       let starts = rows.map { $0.start?.assumingMemoryBound(to: UInt8.self) }
@@ -78,9 +87,30 @@ package struct PictureEncoder: ~Copyable {
       try check(shim_encoder_write(handle, starts, rows.map(\.bytes), Int32(count)))
       try flush()
     }
-    try finish()
-    return refused
   }
+
+  /// Begins an animation of `frames` frames that is shown `plays` times, 0 for no end. Returns warnings about metadata
+  /// that the format's library can't store.
+  ///
+  /// Throws `encode_failed`, `memory` and `timeout`.
+  package func startFrames(
+    _ size: PixelSize, _ pixels: PixelFormat, frames: Int, plays: Int, options: EncodeOptions,
+    metadata: KeptMetadata
+  ) throws(ImageError) -> [Finding] {
+    var request = shim_encode_request(size, pixels, options)
+    (request.frames, request.plays) = (Int32(clamping: frames), Int32(clamping: plays))
+    return try start(&request, metadata)
+  }
+
+  /// Writes the next frame of an animation, which is shown for `duration` milliseconds. Throws as ``startFrames``.
+  package func add(_ frame: [Channel], duration: Int) throws(ImageError) {
+    guard let size = frame.first?.size else { return }
+    try write(frame, size, .none)
+    try check(shim_encoder_end_frame(handle, Int32(clamping: duration)))
+  }
+
+  /// Writes the end of an animation. Throws as ``startFrames``, and what the sink throws.
+  package func finishFrames() throws(ImageError) { try finish() }
 
   /// Writes the file up to its pixels. Returns warnings about metadata that the format's library can't
   /// store.

@@ -71,6 +71,7 @@ extension PictureHeader: SourceHeader {
       reduced: demand.reduced, detail: demand.detail, profile: profile)
     info.page = page
     info.raw = demand.raw
+    info.frames = frames
     info.gainMap = try gainMap(in: source)?.map(\.facts)
     return .success(info)
   }

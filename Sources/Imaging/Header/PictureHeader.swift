@@ -42,6 +42,8 @@ package struct PictureHeader: Hashable, Sendable {
   package var page = 0
   /// True for a GIF with several frames, an animated WebP or PNG, or a HEIF with a track of pictures.
   package var isAnimated = false
+  /// The frames of a GIF or WebP that is an animation. Nil for a still picture, and for animations of other formats.
+  package var frames: SourceFrames?
   /// The container's orientation: `irot` and `imir` of HEIC and AVIF combined; nil for other formats.
   package var orientation: ExifOrientation?
   /// The place of EXIF's TIFF structure in the file. Nil for a TIFF or DNG, because the whole file is such a

@@ -13,6 +13,7 @@ extension JobReader {
     let name = name(fields, stem: stem)
     let sources = sources(fields)
     let outputs = outputs(fields, depth: shaping.encode.depth)
+    checkFrames(fields, outputs)
     checkBoxes(sources, outputs, shaping)
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude(fields["exclude"]),
@@ -110,6 +111,8 @@ extension JobReader {
       PlainNumber.decimal($0, in: 0...86400).flatMap { $0 > 0 ? $0 : nil }
     }
     let pages = whole(fields["max_pages"], in: 1...FixedLimits.JobFile.pages)
+    let frames = whole(fields["max_frames"], in: 1...FixedLimits.JobFile.frames)
+    limits.maxFrames = frames ?? limits.maxFrames
     limits.maxPixels = pixels ?? limits.maxPixels
     limits.maxFileBytes = bytes ?? limits.maxFileBytes
     limits.maxPages = pages ?? limits.maxPages

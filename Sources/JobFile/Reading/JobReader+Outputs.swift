@@ -44,7 +44,29 @@ extension JobReader {
       checkExtension(text, template, format)
       checkEncodeKeys(fields, depth: shaping.encode.depth, for: [format], "this output is \(format.rawValue)")
     }
-    return OutputEntry(template: template, location: text.location, format: named.format, shaping: shaping)
+    return OutputEntry(
+      template: template, location: text.location, format: named.format, shaping: shaping,
+      frames: frames(fields, named.format))
+  }
+
+  /// The value of the key `frames`. Reports `all` for an output that can't be an animation.
+  private mutating func frames(_ fields: Fields, _ format: OutputFormat?) -> FrameUse {
+    guard let field = fields["frames"], let use: FrameUse = choice(field) else { return .first }
+    if use == .first { return use }
+    if format?.holdsFrames != true {
+      let own = format.map { "is \($0.rawValue)" } ?? "has its source's format"
+      report(field, "'frames: all' needs 'format: webp', and this output \(own)")
+    }
+    if let bound = fields["max_bytes"] { report(bound, Self.unboundedFrames) }
+    return use
+  }
+
+  private static let unboundedFrames = "'max_bytes' can't stand with 'frames: all'"
+
+  /// Reports a bound of the top level on the bytes of animations. `fields` are those of the top level.
+  mutating func checkFrames(_ fields: Fields, _ outputs: [OutputEntry]) {
+    guard let bound = fields["max_bytes"], outputs.contains(where: { $0.frames == .all }) else { return }
+    report(bound, Self.unboundedFrames)
   }
 
   /// Reports a path whose extension belongs to another format than `format`. A path with `{ext}` isn't

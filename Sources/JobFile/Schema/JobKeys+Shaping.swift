@@ -21,6 +21,9 @@ extension JobKeys {
     "hdr", .choice(GainMapUse.self), default: "keep",
     "A gain map, which makes a picture HDR: kept where the output's format can hold one, dropped, or kept or the output fails."
   )
+  static let frames = JobKey(
+    "frames", .choice(FrameUse.self), default: "first",
+    "Of an animation: first for one picture of it, all for an animated WebP of all frames.")
   static let shaping: [JobKey] = [orientation, cropKey, resizeKey, metadataKey, background, colorKey, hdr]
   /// The keys for encode options at the level of a job or an output.
   static let encode: [JobKey] = EncodeOption.all.map(\.jobKey)
@@ -33,7 +36,7 @@ extension JobKeys {
         "path", .text,
         "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}."
       )
-    ] + shaping.map(\.shared) + [format.shared] + encode.map(\.shared)
+    ] + shaping.map(\.shared) + [format.shared, frames] + encode.map(\.shared)
 
   static let color: [JobKey] = [
     JobKey(

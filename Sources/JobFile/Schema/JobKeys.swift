@@ -104,13 +104,16 @@ enum JobKeys {
   static let limits: [JobKey] = [
     JobKey(
       "max_pixels", .above0("^[0-9]+(\\.[0-9]+)?( ?MP)?$"), default: "100MP",
-      "Pixels of a source, a padded crop and an output; millions as in 100MP."),
+      "Pixels of a source, a padded crop and an output, of all frames that are taken; millions as in 100MP."),
     JobKey(
       "max_file", .bytes, default: "256MiB",
       "Bytes of a source: a number, alone or in KB, MB, GB, KiB, MiB or GiB."),
     JobKey(
       "max_pages", .whole(1...FixedLimits.JobFile.pages), default: 1000,
       "Pages of a source of which page: all takes each."),
+    JobKey(
+      "max_frames", .whole(1...FixedLimits.JobFile.frames), default: 1000,
+      "Frames of an animation of which frames: all takes each."),
     JobKey(
       "seconds_per_image", .above0().with(["maximum": 86400]), default: 30,
       "Seconds from the first byte read to the last one written."),

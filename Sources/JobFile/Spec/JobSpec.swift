@@ -103,6 +103,8 @@ package struct OutputEntry: Hashable, Sendable {
   /// for the source's own format.
   package var format: OutputFormat?
   package var shaping: Shaping
+  /// The pictures that the output takes of an animation.
+  package var frames = FrameUse.first
 }
 
 /// The effect of a failed row on the run.
@@ -150,7 +152,8 @@ package struct OnError: Hashable, Sendable {
 
 /// The limits of one image.
 package struct Limits: Hashable, Sendable {
-  /// The most pixels of a source, of a padded crop and of an output.
+  /// The most pixels of a source, of a padded crop and of an output. The pixels of all frames count if an output takes
+  /// all.
   package var maxPixels: Int = 100_000_000
   /// The most bytes of a source file.
   package var maxFileBytes: Int = 256 << 20
@@ -158,6 +161,8 @@ package struct Limits: Hashable, Sendable {
   package var secondsPerImage: Double = 30
   /// The most pages of a source whose pages are all taken, 1...``FixedLimits/JobFile/pages``.
   package var maxPages: Int = 1000
+  /// The most frames of an animation of which an output takes all, 1...``FixedLimits/JobFile/frames``.
+  package var maxFrames: Int = 1000
 
   package init() {}
 }

@@ -1,5 +1,6 @@
 import ImageModel
 import JobFile
+import System
 
 extension ImagePlan {
   /// True if a plan that was read from a file or from standard input is consistent and can be rendered. Every
@@ -37,6 +38,7 @@ extension ImagePlan {
   private func isConsistent(_ decode: DecodePlan) -> Bool {
     guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isConsistent != false,
       decode.reduced.map({ isConsistent($0, in: decode) }) != false, areCoefficientsSound(decode),
+      areFramesSound(decode),
       areComponentsSound(decode), isEngineSound(decode),
       decode.region.isConsistent, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
     else { return false }
@@ -47,6 +49,15 @@ extension ImagePlan {
     !decode.isOfCoefficients
       || decode.engine == .libjpeg && decode.thumbnail == nil && decode.reduced == nil
         && decode.scale == .full && decode.region == storedSize.map { PixelRect($0) }
+  }
+
+  /// True if the source's format may have these frames.
+  private func areFramesSound(_ decode: DecodePlan) -> Bool {
+    guard let frames = decode.frames else { return true }
+    return (format == .gif || format == .webp) && decode.thumbnail == nil && decode.reduced == nil
+      && !decode.isOfCoefficients && decode.scale == .full
+      && (2...FixedLimits.JobFile.frames).contains(frames.count)
+      && pixels?.color == .rgb
   }
 
   private func areComponentsSound(_ decode: DecodePlan) -> Bool {
@@ -124,6 +135,9 @@ extension ImagePlan {
         content.isConsistent,
       ].allSatisfy({ $0 })
     else { return false }
+    guard output.frames == decodes[output.decode].frames?.count,
+      output.frames == nil || output.base == nil && output.format?.holdsFrames == true
+    else { return false }
     let seen = cut.intersection(PixelRect(stored))
     guard !seen.isEmpty, decodes[output.decode].region.contains(seen),
       cut == output.orientation.stored(crop, stored: stored),
@@ -136,7 +150,8 @@ extension ImagePlan {
 
   /// True if the encoded pixel format follows from the source and the output's format.
   private func arePixelsSound(_ output: OutputPlan) -> Bool {
-    guard let format = output.format, let pixels else { return false }
+    guard let format = output.format, let still = self.pixels else { return false }
+    let pixels = decodes[output.decode].frames?.pixels(still) ?? still
     return output.encode == output.encode.only(for: format)
       && output.pixels == format.pixels(of: pixels, over: output.background, options: output.encode)
   }

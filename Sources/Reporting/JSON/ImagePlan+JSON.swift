@@ -55,10 +55,19 @@ extension DecodePlan: JSONObject {
     json.fieldIfPresent("thumbnail", thumbnail)
     json.fieldIfPresent("reduced", reduced)
     json.field("coefficients", isOfCoefficients)
+    json.fieldIfPresent("frames", frames)
     json.field("scale", scale)
     json.fieldIfPresent("components", components)
     json.field("region", region)
     json.field("samples", samples)
+  }
+}
+
+extension FramesPlan: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("count", count)
+    json.field("plays", plays)
+    json.field("alpha", hasAlpha)
   }
 }
 
@@ -128,6 +137,7 @@ extension OutputPlan: JSONObject {
     json.fieldIfPresent("path", path)
     json.field("decode", decode)
     json.fieldIfPresent("resampled_from", base)
+    json.fieldIfPresent("frames", frames)
     json.field("orientation_mode", mode)
     json.field("orientation", orientation)
     json.fieldIfPresent("display_size", displaySize)

@@ -20,6 +20,10 @@ extension PictureReport {
     json.field("interlaced", header.isInterlaced)
     json.field("images", header.images)
     json.field("animated", header.isAnimated)
+    if let frames = header.frames {
+      json.field("duration", frames.duration)
+      json.field("plays", frames.plays)
+    }
     if header.page != 0 { json.field("page", header.page) }
     json.fieldIfPresent("hot_spot", header.hotSpot.map { [$0.x, $0.y] })
     json.fieldIfPresent("previews", previews)

@@ -27,7 +27,46 @@ struct GIFHeaderTests {
       try pictureHeader(file).get()
         == PictureHeader(
           format: .gif, storedSize: PixelSize(width: 20, height: 10), colors: .palette, bits: 5,
-          hasAlpha: true, isInterlaced: true, images: 3, isAnimated: true))
+          hasAlpha: true, isInterlaced: true, images: 3, isAnimated: true,
+          frames: SourceFrames(count: 3, duration: 200, plays: 1, hasAlpha: true, wholeBytes: 800)))
+  }
+
+  @Test("Frames say how long they are shown, how often, and what they need")
+  func frames() throws {
+    let frame = B.gifFrame(20, 10)
+    func frames(_ blocks: [UInt8]...) throws -> SourceFrames? {
+      try pictureHeader(B.gif(20, 10, blocks)).get().frames
+    }
+    func control(_ flags: UInt8, _ delay: Int) -> [UInt8] {
+      [0x21, 0xF9, 4, flags] + B.little(delay, 2) + [0, 0]
+    }
+    func netscape(_ repetitions: Int) -> [UInt8] {
+      [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + B.little(repetitions, 2) + [0]
+    }
+    #expect(try frames(netscape(0), control(0, 4), frame) == nil)
+    let plain = SourceFrames(count: 2, duration: 3040, plays: 1, hasAlpha: false, wholeBytes: 800)
+    #expect(try frames(control(4, 4), frame, control(8, 300), frame) == plain)
+    for (repetitions, plays) in [(0, 0), (1, 2), (7, 8), (65535, 65535)] {
+      #expect(try frames(netscape(repetitions), frame, frame)?.plays == plays)
+    }
+    // A disposal that brings back what was there needs a second canvas.
+    #expect(try frames(frame, control(3 << 2, 0), frame)?.wholeBytes == 1600)
+    // What a frame leaves transparent shows the frame below, unless that is cleared to nothing.
+    #expect(try frames(frame, control(1, 0), frame)?.hasAlpha == false)
+    #expect(try frames(frame, control(2 << 2 | 1, 0), frame)?.hasAlpha == true)
+    #expect(try frames(control(1, 0), frame, frame)?.hasAlpha == true)
+  }
+
+  @Test("Frames that the reader doesn't reach make the count uncertain, those that the file lacks don't")
+  func uncounted() throws {
+    let frame = B.gifFrame(1, 1)
+    let whole = B.gif(1, 1, [frame, frame])
+    #expect(try pictureHeader(Array(whole.dropLast(3))).get().frames?.isCounted == true)
+    let many = B.gif(1, 1, [[UInt8]](repeating: frame, count: 5000))
+    #expect(try pictureHeader(many).get().frames?.isCounted == false)
+    let long = B.gif(
+      1, 1, [frame, frame, [0x21, 0xFE] + [UInt8](repeating: 255, count: 17 << 20) + [0], frame])
+    #expect(try pictureHeader(long).get().frames?.isCounted == false)
   }
 
   @Test("A transparent index counts for the first frame only")

@@ -66,7 +66,11 @@ struct WebPHeaderTests {
       try pictureHeader(file).get()
         == PictureHeader(
           format: .webp, storedSize: PixelSize(width: 0x10000, height: 300), colors: .rgb, bits: 8,
-          hasAlpha: true, isLossless: true, images: 2, isAnimated: true))
+          hasAlpha: true, isLossless: true, images: 2, isAnimated: true,
+          frames: SourceFrames(
+            count: 2, duration: 0, plays: 0, hasAlpha: true,
+            // The canvas and a frame of 4 bytes a pixel, the frame's chunk, and libwebp's own 4 bytes a pixel.
+            wholeBytes: 8 * 0x10000 * 300 + 17 + 4 * (0x10000 * 300 + 20 * 0x10000))))
   }
 
   @Test("Each refusal has its code and its words")

@@ -2,6 +2,24 @@ extension Mistake {
   /// Job files that name outputs, or keys, wrongly.
   static let outputs = [
     Mistake(
+      "frames where no frames can be",
+      """
+      version: 1
+      max_bytes: 1MB
+      sources: [photos/a.jpg]
+      outputs:
+        - {path: a.jpg, frames: all}
+        - {path: "a.{ext}", format: same, frames: all}
+        - {path: b.webp, frames: all, max_bytes: 9KB}
+        - {path: c.webp, frames: some}
+      """,
+      (2, 12, "'max_bytes' can't stand with 'frames: all'"),
+      (5, 27, "'frames: all' needs 'format: webp', and this output is jpeg"),
+      (6, 45, "'frames: all' needs 'format: webp', and this output has its source's format"),
+      (7, 44, "'max_bytes' can't stand with 'frames: all'"),
+      (8, 28, "'frames' must be 'first' or 'all', not 'some'")
+    ),
+    Mistake(
       "a picture of two formats",
       """
       version: 1

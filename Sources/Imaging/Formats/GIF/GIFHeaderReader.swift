@@ -9,8 +9,23 @@ struct GIFHeaderReader {
   private let screen: (width: Int, height: Int)
   private let globalBits: Int?
   private var isTransparent = false
+  /// What is known of the frames so far.
+  private var frames = Frames()
   /// The header. It is made when the first frame is read; nil before that.
   private var header: PictureHeader?
+
+  /// Facts of all frames.
+  private struct Frames {
+    /// The sum of delays, in hundredths of a second.
+    var delays = 0
+    /// The repetitions of the application extension NETSCAPE2.0; nil without one.
+    var repetitions: Int?
+    /// True if a composed frame may have transparent pixels.
+    var areTransparent = false
+    /// True if a frame's disposal brings back what it covers.
+    var areRestored = false
+    var areCounted = false
+  }
 
   /// Reads all reachable frames. A file that is cut or broken after the first frame's descriptor is accepted.
   static func read(_ source: ByteSource) throws(ImageError) -> PictureHeader {
@@ -19,9 +34,22 @@ struct GIFHeaderReader {
       try reader.blocks()
     } catch {
       guard reader.header != nil, error.finding.code == .badHeader else { throw error }
+      if error == .cutHeader { reader.frames.areCounted = true }
     }
-    guard let header = reader.header else { throw .noPicture }
+    guard var header = reader.header else { throw .noPicture }
+    header.frames = reader.sourceFrames(of: header)
     return header
+  }
+
+  /// The frames of a file with several. A file that ends early counts as it is.
+  private func sourceFrames(of header: PictureHeader) -> SourceFrames? {
+    guard header.images > 1 else { return nil }
+    let canvas = 4 * header.storedSize.area
+    // NETSCAPE2.0 says how often frames are repeated after the first time.
+    let plays = frames.repetitions.map { $0 == 0 ? 0 : min($0 + 1, SourceFrames.mostPlays) } ?? 1
+    return SourceFrames(
+      count: header.images, duration: 10 * frames.delays, plays: plays, hasAlpha: frames.areTransparent,
+      wholeBytes: frames.areRestored ? 2 * canvas : canvas, isCounted: frames.areCounted)
   }
 
   /// Reads the logical screen descriptor (section 18).
@@ -43,10 +71,14 @@ struct GIFHeaderReader {
       switch kind {
       case [0x2C]: try frame()
       case [0x21]: try `extension`()
-      case [0x3B]: return
+      case [0x3B]:
+        frames.areCounted = true
+        return
       // Some writers put zeros between blocks. Other decoders skip them.
       case [0]: break
-      default: throw .badHeader("a block of an unknown kind stands before its end")
+      default:
+        frames.areCounted = true
+        throw .badHeader("a block of an unknown kind stands before its end")
       }
     }
     guard header != nil else { throw .tooManyParts("blocks") }
@@ -79,13 +111,33 @@ struct GIFHeaderReader {
   }
 
   private mutating func `extension`() throws(ImageError) {
-    let start = try input.bytes(at: place, count: 3)
-    // A graphic control extension (section 23) says if the next frame has a transparent index.
-    if header == nil, start.starts(with: [0xF9, 4]) {
-      isTransparent = start.last.map { $0 & 1 == 1 } ?? false
-    }
+    let start = try input.bytes(at: place, count: 2)
+    if start == [0xF9, 4] { try control() }
+    if start == [0xFF, 11] { try application() }
     place += 1
     try skipSubBlocks()
+  }
+
+  /// Reads a graphic control extension (section 23) about the next frame.
+  private mutating func control() throws(ImageError) {
+    var fields = try input.fields(at: place + 2, count: 3, isBigEndian: false)
+    let flags = try fields.number(1)
+    if header == nil { isTransparent = flags & 1 == 1 }
+    let disposal = flags >> 2 & 7
+    // Pixels that an opaque first frame leaves are opaque. Only a frame that is cleared to nothing takes them away.
+    if flags & 1 == 1, header == nil || disposal == 2 { frames.areTransparent = true }
+    frames.areRestored = frames.areRestored || disposal == 3
+    frames.delays += try fields.number(2)
+  }
+
+  /// Reads the repetitions of an application extension (section 26) of Netscape, whose sub-block has three bytes: 1
+  /// and the number.
+  private mutating func application() throws(ImageError) {
+    guard frames.repetitions == nil, input.holds(17, at: place) else { return }
+    var fields = try input.fields(at: place + 2, count: 15, isBigEndian: false)
+    let name = try fields.take(11)
+    guard name == Array("NETSCAPE2.0".utf8) || name == Array("ANIMEXTS1.0".utf8) else { return }
+    if try fields.take(2) == [3, 1] { frames.repetitions = try fields.number(2) }
   }
 
   /// Skips data sub-blocks, through the empty one that ends them (sections 15 and 16).

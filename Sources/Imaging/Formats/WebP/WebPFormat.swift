@@ -17,10 +17,10 @@ enum WebPFormat: PictureFormat {
       detail: header.isLossless ? header.losslessDetail(source.size) : header.lossyDetail(source.size))
   }
 
-  /// Bytes of the picture's chunks and of libwebp's own memory, as measured with libwebp 1.2.4. For a
+  /// Bytes of the picture's chunks, `fileBytes`, and of libwebp's own memory, as measured with libwebp 1.2.4. For a
   /// lossless picture, libwebp holds all pixels, with 32 bits each, and tables for prefix codes. For a lossy
   /// picture, it holds some rows, and a plane of alpha.
-  private static func libraryBytes(_ header: PictureHeader, _ fileBytes: Int) -> Int {
+  static func libraryBytes(_ header: PictureHeader, _ fileBytes: Int) -> Int {
     let (area, width) = (header.storedSize.area, header.storedSize.width)
     let tables = min(mostTables, fileBytes / bytesForTable) * tableBytes
     let lossless = 4 * (area + 20 * width) + tables

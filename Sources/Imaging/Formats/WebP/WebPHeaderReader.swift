@@ -17,6 +17,9 @@ struct WebPHeaderReader {
   private var canvas: PictureHeader?
   private var hasAlphaChunk = false
   private var frames = 0
+  /// What is known of the frames so far: the sum of their times in milliseconds, the bytes of the largest one's
+  /// chunk, the plays, and whether the file ends where they end.
+  private var (duration, largest, plays, areCounted) = (0, 0, 1, false)
   private var picture: PictureHeader?
 
   /// Reads all chunks that can be reached. A cut or broken file is accepted if the fault comes after the
@@ -27,6 +30,7 @@ struct WebPHeaderReader {
       try reader.chunks()
     } catch {
       guard reader.isEnough, error.finding.code == .badHeader else { throw error }
+      if error == .cutHeader { reader.areCounted = true }
     }
     return try reader.header()
   }
@@ -51,7 +55,10 @@ struct WebPHeaderReader {
       switch type {
       case "VP8 " where picture == nil: picture = try lossy(payload.0)
       case "VP8L" where picture == nil: picture = try lossless(payload.0)
-      case "ANMF": frames += 1
+      case "ANMF": try frame(payload.0, length)
+      case "ANIM" where length >= 6:
+        var fields = try input.fields(at: payload.0 + 4, count: 2, isBigEndian: false)
+        plays = try fields.number(2)
       default: break
       }
       guard payload.0 <= end, length <= end - payload.0 else { throw .cutHeader }
@@ -60,7 +67,17 @@ struct WebPHeaderReader {
       if canvas == nil { return }
       place += 8 + length + length % 2
     }
+    areCounted = place >= end
     guard isEnough || place >= end else { throw .tooManyParts("chunks") }
+  }
+
+  /// Reads the fields of a frame (section 2.7.1.1); a frame that is cut counts too.
+  private mutating func frame(_ place: Int, _ length: Int) throws(ImageError) {
+    frames += 1
+    largest = max(largest, min(length, end - min(place, end)))
+    guard input.holds(16, at: place) else { return }
+    var fields = try input.fields(at: place + 12, count: 3, isBigEndian: false)
+    duration += try fields.number(3)
   }
 
   private mutating func chunk(_ type: String, _ payload: Range<Int>) throws(ImageError) {
@@ -84,6 +101,10 @@ struct WebPHeaderReader {
       guard frames > 0 else { throw .noPicture }
       header.images = frames
       header.isLossless = true
+      header.frames = SourceFrames(
+        count: frames, duration: duration, plays: plays, hasAlpha: header.hasAlpha,
+        wholeBytes: 8 * header.storedSize.area + largest + WebPFormat.libraryBytes(header, 0),
+        isCounted: areCounted)
       return header
     }
     guard let picture else { throw .noPicture }

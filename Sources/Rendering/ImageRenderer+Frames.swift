@@ -1,0 +1,96 @@
+import ImageModel
+import Imaging
+import Planning
+import System
+
+extension ImageRenderer {
+  /// Makes output `index`, an animation. Each frame is composed, resampled, turned and encoded before the next one.
+  mutating func makeFrames(
+    _ frames: FramesPlan, _ decode: DecodePlan, as index: Int
+  ) throws(ImageError) {
+    guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode) else { return }
+    var request = DecodeRequest(
+      storedSize: stored, pixels: pixels, scale: .full, region: decode.samples, deadline: deadline,
+      onCorrupt: plan.onCorrupt, verify: plan.verify)
+    request.frames = frames.count
+    if plan.outputs[index].metadata.keeps(.icc) || plan.outputs[index].mayConvert(pixels) {
+      profile = try ownProfile()
+    }
+    let digest = newDigest()
+    let decoder = try PictureDecoder(
+      decode.engine, descriptor: source, digest: digest, from: workspace.buffers)
+    if clock != nil { decoder.timeReads() }
+    clock?.sample(.read)
+    var failure: Finding?
+    do throws(ImageError) { try encodeFrames(frames, decode, request, decoder, as: index) } catch {
+      failure = error.finding
+    }
+    do throws(ImageError) {
+      try clock.time(.decode) { () throws(ImageError) in try decoder.drain(limit: plan.bytes ?? 0) }
+    } catch { failure = failure ?? error.finding }
+    clock?.move(decoder.readTime, from: .decode, to: .read)
+    note(digest, unless: failure)
+    try plan.checkVersion(source)
+    if let failure {
+      // The file may be whole, and the damage lie behind its frames.
+      (outcome.outputs[index].sha256, outcome.outputs[index].bytes) = (nil, nil)
+      throw ImageError(failure)
+    }
+    outcome.outputs[index].findings += decoder.warnings
+  }
+
+  /// Encodes the frames that `decoder` composes.
+  private mutating func encodeFrames(
+    _ frames: FramesPlan, _ decode: DecodePlan, _ request: DecodeRequest,
+    _ decoder: borrowing PictureDecoder, as index: Int
+  ) throws(ImageError) {
+    let output = plan.outputs[index]
+    guard let target = targets[index], let format = output.format, let pixels = output.pixels,
+      let size = output.size
+    else { return }
+    let sink = OutputSink(target, hash: plan.hash, hasMap: false)
+    let encoder = try encoder(format, into: sink)
+    let buffer = try clock.time(.decode) { () throws(ImageError) in try decoder.start(request) }
+    for number in 0..<frames.count {
+      let findings = outcome.outputs[index].findings
+      let (frame, duration) = try frame(decode, request, decoder, buffer, as: index)
+      if number == 0 {
+        let kept = try keptMetadata(index)
+        workspace.buffers.makeRoom(for: plan.encoderBytes(ofOutput: index))
+        outcome.outputs[index].findings += try clock.time(.encode) { () throws(ImageError) in
+          try encoder.startFrames(
+            size, pixels, frames: frames.count, plays: frames.plays, options: output.encode, metadata: kept)
+        }
+      } else {
+        // The frames have one profile, so each of them gives the same findings.
+        outcome.outputs[index].findings = findings
+      }
+      try clock.time(.encode) { () throws(ImageError) in try encoder.add(frame, duration: duration) }
+    }
+    do throws(ImageError) {
+      try clock.time(.encode) { () throws(ImageError) in try encoder.finishFrames() }
+    } catch {
+      guard let failure = sink.failure else { throw error }
+      outcome.outputs[index].systemError = failure.code
+      return
+    }
+    note(sink, as: index)
+  }
+
+  /// The planes of the next frame, ready for the encoder, and the time for which it is shown, in milliseconds.
+  private mutating func frame(
+    _ decode: DecodePlan, _ request: DecodeRequest, _ decoder: borrowing PictureDecoder,
+    _ buffer: PictureDecoder.RowBuffer, as index: Int
+  ) throws(ImageError) -> (planes: [Channel], duration: Int) {
+    let duration = try clock.time(.decode) { () throws(ImageError) in try decoder.nextFrame() }
+    guard
+      let (_, resampler) = try resamplers(of: [index], from: decode, request.pixels, request.storedSize).first
+    else { return ([], duration) }
+    try clock.time(.decode) { () throws(ImageError) in
+      try decoder.readRows(request, buffer) { [clock] strip throws(ImageError) in
+        try clock.time(.resample) { () throws(ImageError) in try resampler.add(strip) }
+      }
+    }
+    return (try planes(of: index, resampler, for: []), duration)
+  }
+}

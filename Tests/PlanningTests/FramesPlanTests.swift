@@ -1,0 +1,137 @@
+import ImageModel
+import JobFile
+import Planning
+import Testing
+
+@Suite("Plans of animations") struct FramesPlanTests {
+  private static let warning = Finding(.animated, "an animation: one picture of it is taken")
+
+  /// A GIF of 40x30.
+  private static func gif(_ count: Int, isCounted: Bool = true) -> SourceInfo {
+    var info = SourceInfo(40, 30, color: .rgb, findings: [warning])
+    info.format = .gif
+    info.frames = SourceFrames(
+      count: count, duration: 100, plays: 3, hasAlpha: true, wholeBytes: 4800, isCounted: isCounted)
+    return info
+  }
+
+  private static func image(_ info: SourceInfo, _ limits: String = "", _ outputs: String...) throws
+    -> ImagePlan
+  {
+    let all = outputs.isEmpty ? ["{path: b.webp, frames: all}"] : outputs
+    let limits = limits.isEmpty ? "" : "limits: {\(limits)}\n"
+    return try PlannedJob(
+      "\(limits)sources: [{path: a.jpg}]\noutputs: [\(all.joined(separator: ", "))]"
+    ).image(info)
+  }
+
+  @Test("Each animation has a decode of its own, with the alpha of its frames")
+  func decodes() throws {
+    let image = try Self.image(
+      Self.gif(7), "", "{path: b.webp, frames: all, resize: {width: 5}}", "{path: c.webp, frames: all}",
+      "{path: d.webp}")
+    #expect(image.outputs.map(\.frames) == [7, 7, nil])
+    #expect(Set(image.outputs.map(\.decode)).count == 3)
+    let frames = image.outputs.map { image.decodes[$0.decode].frames }
+    #expect(frames.map { $0?.count } == [7, 7, nil] && frames.map { $0?.plays } == [3, 3, nil])
+    #expect(image.outputs.map { $0.pixels?.hasAlpha } == [true, true, false])
+    #expect(image.outputs.map(\.base) == [nil, nil, nil])
+    #expect(image.isConsistent)
+  }
+
+  @Test("Only outputs that take one picture warn of an animation")
+  func warnings() throws {
+    let image = try Self.image(
+      Self.gif(2), "", "{path: b.webp, frames: all}", "{path: c.webp, frames: first}")
+    #expect(image.warnings.isEmpty)
+    #expect(image.outputs.map(\.warnings) == [[], [Self.warning]])
+    #expect(try Self.image(Self.gif(2), "", "{path: c.webp}").warnings == [Self.warning])
+  }
+
+  @Test("A source of one picture makes one picture")
+  func still() throws {
+    #expect(try Self.image(SourceInfo(40, 30)).outputs[0].frames == nil)
+    let single = try Self.image(Self.gif(1))
+    #expect(single.outputs[0].frames == nil && single.warnings.isEmpty && single.outputs[0].warnings.isEmpty)
+  }
+
+  @Test("Each limit has its code, and the message says what to raise")
+  func limits() throws {
+    func error(_ info: SourceInfo, _ limits: String = "", _ output: String = "{path: b.webp, frames: all}")
+      throws
+      -> Finding?
+    {
+      try Self.image(info, limits, output).outputs[0].error
+    }
+    #expect(try error(Self.gif(8), "max_frames: 8, max_pixels: 9600") == nil)
+    #expect(
+      try error(Self.gif(9), "max_frames: 8")
+        == Finding(
+          .maxFrames,
+          "it has 9 frames, more than limits.max_frames (8): raise that, or take 'frames: first'"))
+    #expect(
+      try error(Self.gif(8), "max_pixels: 9599")
+        == Finding(
+          .maxPixels,
+          "8 frames of 40x30 are 9600 pixels, more than limits.max_pixels (9599): raise that, or take 'frames: first'"
+        ))
+    #expect(
+      try error(
+        Self.gif(8), "max_pixels: 9600", "{path: b.webp, frames: all, resize: {width: 80, enlarge: true}}")
+        == Finding(
+          .outputTooLarge,
+          "the output is 8 frames of 80x60, 38400 pixels, more than limits.max_pixels (9600)"))
+    #expect(
+      try error(Self.gif(8, isCounted: false))
+        == Finding(.maxFrames, "it has more frames or blocks than can be counted: take 'frames: first'"))
+    var png = Self.gif(8)
+    (png.format, png.frames) = (.png, nil)
+    #expect(
+      try error(png)
+        == Finding(
+          .framesUnsupported,
+          "the frames of this png can't be taken: 'frames: all' takes those of GIF and WebP"))
+  }
+
+  @Test("A plan of frames that no planner makes is refused")
+  func consistency() throws {
+    let image = try Self.image(Self.gif(7))
+    func isConsistent(_ change: (inout ImagePlan) -> Void) -> Bool {
+      var changed = image
+      change(&changed)
+      return changed.isConsistent
+    }
+    #expect(isConsistent { _ in })
+    #expect(!isConsistent { $0.outputs[0].frames = 6 })
+    #expect(!isConsistent { $0.outputs[0].frames = nil })
+    #expect(!isConsistent { $0.decodes[0].frames = nil })
+    #expect(!isConsistent { $0.decodes[0].frames?.hasAlpha = false })
+    #expect(
+      !isConsistent {
+        $0.decodes[0].frames?.count = 1
+        $0.outputs[0].frames = 1
+      })
+    #expect(
+      !isConsistent {
+        $0.decodes[0].frames?.count = 5000
+        $0.outputs[0].frames = 5000
+      })
+    #expect(!isConsistent { ($0.format, $0.decodes[0].engine) = (.png, .libpng) })
+  }
+
+  @Test("Count, plays and alpha of frames shape the recipe")
+  func recipes() throws {
+    let image = try Self.image(Self.gif(7))
+    let recipe = Recipe.digest(ofOutput: 0, in: image, versions: "1")
+    for change in [{ $0.count = 6 }, { $0.plays = 4 }, { $0.hasAlpha = false }]
+      as [(inout FramesPlan) -> Void]
+    {
+      var changed = image
+      if var frames = changed.decodes[0].frames {
+        change(&frames)
+        changed.decodes[0].frames = frames
+      }
+      #expect(Recipe.digest(ofOutput: 0, in: changed, versions: "1") != recipe)
+    }
+  }
+}

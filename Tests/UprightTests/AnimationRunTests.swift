@@ -1,0 +1,109 @@
+import Foundation
+import ImageModel
+import Imaging
+import TestSupport
+import Testing
+
+/// Animations that stay animations.
+struct AnimationRunTests {
+  private static let colors: [UInt8] = [10, 20, 30, 200, 0, 0, 0, 200, 0, 0, 0, 200]
+
+  /// A GIF of 20x12 with three frames: red, then a green box in its upper left corner, then a blue one.
+  private static func gif() -> [UInt8] {
+    var first = TestGIF(20, 12, bits: 2) { _, _ in 1 }
+    (first.globalColors, first.delay) = (colors, 5)
+    let others = [2, 3].map { index in
+      var frame = TestGIF(8, 6, bits: 2) { _, _ in index }
+      (frame.disposal, frame.delay) = (3, index * 10)
+      return frame
+    }
+    return first.animation(others, repetitions: 4)
+  }
+
+  private static func studio(_ keys: String, _ outputs: String) throws -> Studio {
+    let studio = try Studio("\(keys)output_root: out\noutputs: [\(outputs)]", sources: #"["photos/*"]"#)
+    try studio.folder.write(gif(), to: "photos/a.gif")
+    return studio
+  }
+
+  @Test("Each frame is cut, turned and shown as long as before", arguments: ["none", "process"])
+  func frames(isolation: String) throws {
+    let studio = try Self.studio(
+      "isolation: \(isolation)\norientation: bake\n",
+      "{path: a.webp, frames: all, lossless: true, crop: '0,0,16,12', resize: {width: 8, filter: point}}")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let file = try studio.folder.read("out/a.webp")
+    let header = try PictureHeader.read(from: ByteSource(file))
+    #expect(header.storedSize == PixelSize(width: 8, height: 6))
+    #expect(header.frames?.count == 3 && header.frames?.duration == 550 && header.frames?.plays == 5)
+    let open = try OpenBytes(file)
+    let decoder = try PictureDecoder(.libwebp, descriptor: open.descriptor, digest: nil)
+    var request = DecodeRequest(
+      storedSize: header.storedSize, pixels: PixelFormat(.rgb), scale: .full,
+      region: PixelRect(header.storedSize), deadline: .max)
+    request.frames = 3
+    let buffer = try decoder.start(request)
+    for color in 1...3 {
+      #expect(try decoder.nextFrame() == (color == 1 ? 50 : color * 100))
+      try decoder.readRows(request, buffer) { strip throws(ImageError) in
+        for channel in 0..<3 {
+          var row = [UInt8](repeating: 0, count: 8)
+          row.withUnsafeMutableBufferPointer { row in
+            if let start = row.baseAddress { strip.copy(channel: channel, row: 1, columns: 0..<8, to: start) }
+          }
+          let (inside, around) = (Self.colors[3 * color + channel], Self.colors[3 + channel])
+          #expect(row == [inside, inside, inside, inside, around, around, around, around])
+        }
+      }
+    }
+    let manifest = try studio.text("job.manifest.jsonl")
+    #expect(manifest.contains(#""content":[0,0,8,6],"frames":3,"status":"ok","error":null,"warnings":[],"#))
+  }
+
+  @Test("A run by threads and a run by processes make the same bytes, and a second run makes nothing")
+  func same() throws {
+    let outputs =
+      "{path: a.webp, frames: all}, {path: b.webp, frames: all, resize: {width: 7}}, {path: c.png}"
+    let files = try ["none", "process"].map { isolation in
+      let studio = try Self.studio("isolation: \(isolation)\n", outputs)
+      #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+      #expect(try studio.upright("verify", "--render", "all", "job.manifest.jsonl").ending == .exit(0))
+      let again = try studio.upright("run", "job.yaml")
+      #expect(again.ending == .exit(0) && again.stderr.contains("3 outputs"), "\(again)")
+      return try ["a.webp", "b.webp", "c.png"].map { try studio.folder.read("out/\($0)") }
+    }
+    #expect(files[0] == files[1])
+  }
+
+  @Test("A plan names the frames, and only the still picture warns")
+  func plan() throws {
+    let studio = try Self.studio("", "{path: a.webp, frames: all}, {path: c.png}")
+    let plan = try studio.upright("plan", "job.yaml").stdout
+    #expect(plan.contains("a.webp: 20x12, 3 frames, from decode"), "\(plan)")
+    #expect(plan.components(separatedBy: "an animation: one picture of it is taken").count == 2, "\(plan)")
+    let json = try studio.upright("plan", "--json", "job.yaml").stdout
+    #expect(json.contains(#""frames":{"count":3,"plays":5,"alpha":false}"#))
+    #expect(json.contains(#""frames":3,"#))
+  }
+
+  @Test("A probe says how long an animation is shown, and how often")
+  func probe() throws {
+    let studio = try Self.studio("", "{path: a.png}")
+    let text = try studio.upright("probe", "photos/a.gif").stdout
+    #expect(text.contains("  images        3, animated\n  shown         0.55 s, 5 times\n"), "\(text)")
+    let json = try studio.upright("probe", "--json", "photos/a.gif").stdout
+    #expect(json.contains(#""images":3,"animated":true,"duration":550,"plays":5,"#), "\(json)")
+  }
+
+  @Test("A cut animation fails, and is made where that is tolerated", arguments: ["error", "none"])
+  func damage(policy: String) throws {
+    let studio = try Self.studio("decode: {on_corrupt: \(policy)}\n", "{path: a.webp, frames: all}")
+    try studio.folder.write(Array(Self.gif().dropLast(5)), to: "photos/a.gif")
+    let run = try studio.upright("run", "--quiet", "job.yaml")
+    #expect(run.ending == .exit(policy == "none" ? 0 : 1))
+    let row = try #require(try studio.rows().first)
+    let end = Row.Note(code: "corrupt", message: "damaged image data: the file ends too early")
+    #expect(row.error == (policy == "none" ? nil : end))
+    #expect(row.warnings.map(\.code) == (policy == "none" ? ["damaged"] : []))
+  }
+}
