@@ -82,9 +82,11 @@ struct ProbeTests {
     ])
     // Named as what it isn't.
     try studio.folder.write(png, to: "png.jpg")
+    // Frames of one pixel for 250 ms each, shown three times.
+    let frame = B.riffChunk("ANMF", [UInt8](repeating: 0, count: 12) + [250, 0, 0, 0])
     let webp = B.webp([
-      B.vp8x(300, 200, flags: 0x2A), B.riffChunk("ICCP", profile), B.riffChunk("ANMF", []),
-      B.riffChunk("ANMF", []),
+      B.vp8x(300, 200, flags: 0x2A), B.riffChunk("ICCP", profile), B.riffChunk("ANIM", [0, 0, 0, 0, 3, 0]),
+      frame, frame,
     ])
     try studio.folder.write(webp, to: "two.webp")
     var heic = HEIFBuilder()
@@ -125,6 +127,7 @@ struct ProbeTests {
               coding        8 bits
               colour        rgb
               images        2, animated
+              shown         0.5 s, 3 times
               file          \(try studio.folder.read("two.webp").count) B
               icc           161 B
               profile       sRGB
@@ -163,7 +166,7 @@ struct ProbeTests {
             + #"{"file":"two.webp","format":"webp","bytes":\#(sizes[1]),"stored_size":[300,200],"#
             + #""display_size":[300,200],"orientation_meaning":"as stored","#
             + #""orientations":{"exif":null,"xmp":null,"container":null},"precision":8,"color":"rgb","#
-            + #""alpha":false,"interlaced":false,"images":2,"animated":true,"#
+            + #""alpha":false,"interlaced":false,"images":2,"animated":true,"duration":500,"plays":3,"#
             + #""metadata":[{"kind":"icc","bytes":161}],"profile":"sRGB","gps":false,"#
             + #""findings":[]}"#
             + "\n"))
