@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decoding.h"
+#include "bmp_decoding.h"
 
 /*
  * Windows GDI, "Bitmap Storage" and "Bitmap Compression"; OS/2 Presentation Manager, BITMAPCOREHEADER.
@@ -21,57 +21,16 @@ enum {
   FIRST_ALPHA_HEADER = 56,
   /* The offset of the masks: in the header, or after the shortest header that has masks. */
   MASKS = FILE_HEAD + 40,
-  COLORS = 256,
-  RUN_BUFFER = 1 << 16,
 };
 
-enum { NONE, RLE8, RLE4, MASKED, ALPHA_MASKED = 6 };
-
-/* Data that ends early; runs that don't fit into the picture. */
-enum { END, RUN };
-
 static const shim_damage damages[] = {
-  [END] = {"bmp_end", SHIM_FAIL_ON_TRUNCATED, NULL},
-  [RUN] = {"bmp_run", SHIM_FAIL_ON_WARNING, NULL},
+  [SHIM_BMP_END] = {"bmp_end", SHIM_FAIL_ON_TRUNCATED, NULL},
+  [SHIM_BMP_RUN] = {"bmp_run", SHIM_FAIL_ON_WARNING, NULL},
   {0},
 };
 
-/* The bits of one channel in a pixel, and their largest value. */
-typedef struct {
-  uint32_t mask, most;
-  int shift;
-} channel;
-
-typedef struct {
-  shim_decoder head;
-  int is_in_icon;
-  /* The offset of the file header, or the offset that one would have in front of a bitmap in an icon. */
-  int64_t begin;
-  /* The offset of the picture's data in the file. */
-  int64_t data;
-  int bits, compression, is_top_down;
-  channel channels[4];
-  uint8_t palette[COLORS][3];
-  /* One row as stored; the row's bytes, and the bytes from one row to the next. */
-  uint8_t *stored;
-  int64_t stored_bytes, stride;
-  /* The same for the mask of a bitmap in an icon; NULL without a mask. The mask follows the picture's data. */
-  uint8_t *mask;
-  int64_t mask_bytes, mask_stride;
-  /* Run-length coding: the indices of all pixels, the last row first. */
-  uint8_t *whole;
-  /* The region's columns of one row. */
-  uint8_t *samples;
-  int32_t row;
-  int is_broken;
-  /* Run-length coding: a window of the file, and the offset of the bytes after it. */
-  uint8_t *runs;
-  size_t at, filled;
-  int64_t next;
-} bmp_decoder;
-
 static void destroy(shim_decoder *head) {
-  bmp_decoder *decoder = (bmp_decoder *)head;
+  shim_bmp_decoder *decoder = (shim_bmp_decoder *)head;
   free(decoder->stored);
   free(decoder->mask);
   free(decoder->samples);
@@ -79,19 +38,19 @@ static void destroy(shim_decoder *head) {
   free(decoder);
 }
 
-static shim_decoder *create(void) { return calloc(1, sizeof(bmp_decoder)); }
+static shim_decoder *create(void) { return calloc(1, sizeof(shim_bmp_decoder)); }
 
 static shim_decoder *create_in_icon(void) {
-  bmp_decoder *decoder = calloc(1, sizeof *decoder);
+  shim_bmp_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) return NULL;
   decoder->is_in_icon = 1;
   return &decoder->head;
 }
 
-static shim_status damaged(bmp_decoder *decoder, int kind) {
-  decoder->is_broken = decoder->is_broken || kind == END;
+shim_status shim_bmp_damaged(shim_bmp_decoder *decoder, int kind) {
+  decoder->is_broken = decoder->is_broken || kind == SHIM_BMP_END;
   shim_failure(&decoder->head, SHIM_CORRUPT,
-               kind == END ? "the file ends too early" : "a run of pixels goes beyond the picture");
+               kind == SHIM_BMP_END ? "the file ends too early" : "a run of pixels goes beyond the picture");
   return shim_tolerates(&decoder->head, kind) ? SHIM_OK : SHIM_CORRUPT;
 }
 
@@ -101,8 +60,8 @@ static uint32_t number(const uint8_t *bytes, int count) {
   return value;
 }
 
-static channel channel_of(uint32_t mask) {
-  channel result = {.mask = mask};
+static shim_bmp_channel channel_of(uint32_t mask) {
+  shim_bmp_channel result = {.mask = mask};
   if (!mask) return result;
   result.shift = __builtin_ctz(mask);
   result.most = mask >> result.shift;
@@ -110,10 +69,10 @@ static channel channel_of(uint32_t mask) {
 }
 
 /* Sets red, green, blue and alpha of 16, 24 or 32 bit pixels. */
-static void set_masks(bmp_decoder *decoder, const uint8_t *file, uint32_t length) {
-  const int has_masks = decoder->compression == MASKED || decoder->compression == ALPHA_MASKED;
+static void set_masks(shim_bmp_decoder *decoder, const uint8_t *file, uint32_t length) {
+  const int has_masks = decoder->compression == SHIM_BMP_MASKED || decoder->compression == SHIM_BMP_ALPHA_MASKED;
   const int has_alpha =
-    (length >= FIRST_ALPHA_HEADER && length != OS2_HEADER) || decoder->compression == ALPHA_MASKED;
+    (length >= FIRST_ALPHA_HEADER && length != OS2_HEADER) || decoder->compression == SHIM_BMP_ALPHA_MASKED;
   const uint32_t fixed[2][3] = {{0xFF0000, 0xFF00, 0xFF}, {0x7C00, 0x3E0, 0x1F}};
   for (int index = 0; index < 4; index++) {
     uint32_t mask = index < 3 ? fixed[decoder->bits == 16][index] : 0;
@@ -124,8 +83,8 @@ static void set_masks(bmp_decoder *decoder, const uint8_t *file, uint32_t length
 }
 
 /* Reads a palette of at most `count` colours of 3 or 4 bytes each, as many as the file has. */
-static shim_status read_palette(bmp_decoder *decoder, int64_t place, int count, int entry) {
-  uint8_t bytes[COLORS * 4];
+static shim_status read_palette(shim_bmp_decoder *decoder, int64_t place, int count, int entry) {
+  uint8_t bytes[SHIM_BMP_COLORS * 4];
   ssize_t read = shim_input_read_at(&decoder->head.input, place, bytes, (size_t)(count * entry));
   if (read < 0) return shim_unread(&decoder->head);
   for (int index = 0; index < count && (index + 1) * entry <= read; index++) {
@@ -137,34 +96,35 @@ static shim_status read_palette(bmp_decoder *decoder, int64_t place, int count, 
   return SHIM_OK;
 }
 
-static int is_supported(const bmp_decoder *decoder) {
+static int is_supported(const shim_bmp_decoder *decoder) {
   const int may_have_runs = !decoder->is_in_icon;
   switch (decoder->bits) {
-  case 1: case 2: return decoder->compression == NONE;
-  case 4: return decoder->compression == NONE || (may_have_runs && decoder->compression == RLE4);
-  case 8: return decoder->compression == NONE || (may_have_runs && decoder->compression == RLE8);
-  case 24: return decoder->compression == NONE;
+  case 1: case 2: return decoder->compression == SHIM_BMP_NONE;
+  case 4: return decoder->compression == SHIM_BMP_NONE || (may_have_runs && decoder->compression == SHIM_BMP_RLE4);
+  case 8: return decoder->compression == SHIM_BMP_NONE || (may_have_runs && decoder->compression == SHIM_BMP_RLE8);
+  case 24: return decoder->compression == SHIM_BMP_NONE;
   case 16: case 32:
-    return decoder->compression == NONE || decoder->compression == MASKED || decoder->compression == ALPHA_MASKED;
+    return decoder->compression == SHIM_BMP_NONE || decoder->compression == SHIM_BMP_MASKED ||
+           decoder->compression == SHIM_BMP_ALPHA_MASKED;
   default: return 0;
   }
 }
 
 /* The height in the file; negative if the top row comes first. */
-static int64_t set_fields(bmp_decoder *decoder, const uint8_t *file, uint32_t length) {
+static int64_t set_fields(shim_bmp_decoder *decoder, const uint8_t *file, uint32_t length) {
   const uint8_t *fields = file + FILE_HEAD;
   if (length == CORE_HEADER) {
     decoder->bits = (int)number(fields + 10, 2);
     return number(fields + 6, 2);
   }
   decoder->bits = (int)number(fields + 14, 2);
-  decoder->compression = length > 16 ? (int)number(fields + 16, 4) : NONE;
+  decoder->compression = length > 16 ? (int)number(fields + 16, 4) : SHIM_BMP_NONE;
   /* Unsupported OS/2 codings: Huffman, and 24-bit runs. */
   if (length == OS2_HEADER && (decoder->compression == 3 || decoder->compression == 4)) decoder->compression = -1;
   return (int32_t)number(fields + 8, 4);
 }
 
-static int is_as_planned(const bmp_decoder *decoder, const uint8_t *file, uint32_t length, int64_t height) {
+static int is_as_planned(const shim_bmp_decoder *decoder, const uint8_t *file, uint32_t length, int64_t height) {
   const shim_decode_request *request = &decoder->head.request;
   const int64_t width = number(file + FILE_HEAD + 4, length == CORE_HEADER ? 2 : 4);
   const int64_t rows = (height < 0 ? -height : height) / (decoder->is_in_icon ? 2 : 1);
@@ -173,7 +133,7 @@ static int is_as_planned(const bmp_decoder *decoder, const uint8_t *file, uint32
          shim_has_region(request, request->width, request->height);
 }
 
-static shim_status read_header(bmp_decoder *decoder) {
+static shim_status read_header(shim_bmp_decoder *decoder) {
   uint8_t file[FILE_HEAD + LONGEST_HEADER] = {0};
   /* In an icon, zeros take the place of the file header. */
   const size_t missing = decoder->is_in_icon ? FILE_HEAD : 0;
@@ -192,8 +152,8 @@ static shim_status read_header(bmp_decoder *decoder) {
   decoder->is_top_down = height < 0;
   set_masks(decoder, file, length);
   int64_t behind = decoder->begin + FILE_HEAD + (int64_t)length;
-  if (length == 40 && decoder->compression == MASKED) behind += 12;
-  if (length == 40 && decoder->compression == ALPHA_MASKED) behind += 16;
+  if (length == 40 && decoder->compression == SHIM_BMP_MASKED) behind += 12;
+  if (length == 40 && decoder->compression == SHIM_BMP_ALPHA_MASKED) behind += 16;
   const int64_t place = number(file + 10, 4);
   if (decoder->bits <= 8) {
     const int entry = length == CORE_HEADER ? 3 : 4;
@@ -207,116 +167,13 @@ static shim_status read_header(bmp_decoder *decoder) {
   return SHIM_OK;
 }
 
-/* The next byte of runs; -1 at the file's end, -2 on a read error. */
-static int next_byte(bmp_decoder *decoder) {
-  if (decoder->at == decoder->filled) {
-    ssize_t count = shim_input_read_at(&decoder->head.input, decoder->next, decoder->runs, RUN_BUFFER);
-    if (count <= 0) return count < 0 ? -2 : -1;
-    decoder->next += count;
-    decoder->at = 0;
-    decoder->filled = (size_t)count;
-  }
-  return decoder->runs[decoder->at++];
-}
-
-/* The place at which runs continue. */
-typedef struct {
-  int64_t x, y;
-  int is_beyond;
-} pen;
-
-static void put_index(bmp_decoder *decoder, pen *pen, int index) {
-  const shim_decode_request *request = &decoder->head.request;
-  if (pen->x < request->width && pen->y < request->height) {
-    decoder->whole[(size_t)pen->y * (size_t)request->width + (size_t)pen->x] = (uint8_t)index;
-  } else {
-    pen->is_beyond = 1;
-  }
-  pen->x++;
-}
-
-/* Puts `count` pixels of one byte, or of its two halves in turn. */
-static void put_run(bmp_decoder *decoder, pen *pen, int count, int value) {
-  const int is_half = decoder->compression == RLE4;
-  for (int done = 0; done < count; done++) {
-    put_index(decoder, pen, !is_half ? value : done % 2 == 0 ? value >> 4 : value & 15);
-  }
-}
-
-/* Copies `count` literal pixels, padded to a whole word; negative if the file ends first. */
-static int put_literal(bmp_decoder *decoder, pen *pen, int count) {
-  const int pixels = decoder->compression == RLE4 ? 2 : 1;
-  const int bytes = (count + pixels - 1) / pixels;
-  for (int done = 0; done < bytes; done++) {
-    const int value = next_byte(decoder);
-    if (value < 0) return value;
-    const int left = count - done * pixels;
-    put_run(decoder, pen, left < pixels ? left : pixels, value);
-  }
-  return bytes % 2 ? next_byte(decoder) : 0;
-}
-
-/* Decodes one code of runs: GOES_ON, HAS_ENDED after the last code, or negative if the file ends first. */
-enum { GOES_ON, HAS_ENDED };
-
-static int next_code(bmp_decoder *decoder, pen *pen) {
-  enum { LINE, PICTURE, MOVE };
-  const int count = next_byte(decoder);
-  const int value = count < 0 ? count : next_byte(decoder);
-  if (value < 0) return value;
-  if (count > 0) put_run(decoder, pen, count, value);
-  if (count > 0) return GOES_ON;
-  if (value == PICTURE) return HAS_ENDED;
-  if (value == LINE) {
-    pen->x = 0;
-    pen->y++;
-  } else if (value == MOVE) {
-    const int across = next_byte(decoder), down = across < 0 ? across : next_byte(decoder);
-    if (down < 0) return down;
-    if (pen->y + down >= decoder->head.request.height) {
-      pen->is_beyond = 1;
-      return HAS_ENDED;
-    }
-    pen->x += across;
-    pen->y += down;
-  } else {
-    const int last = put_literal(decoder, pen, value);
-    return last < 0 ? last : GOES_ON;
-  }
-  return GOES_ON;
-}
-
-/* Reads all pixels of runs. After the last row no code is needed. */
-static shim_status read_runs(bmp_decoder *decoder) {
-  const shim_decode_request *request = &decoder->head.request;
-  const size_t size = (size_t)request->width * (size_t)request->height;
-  decoder->whole = decoder->head.lender.take(decoder->head.lender.owner, size);
-  decoder->runs = malloc(RUN_BUFFER);
-  if (!decoder->whole || !decoder->runs) return SHIM_NO_MEMORY;
-  memset(decoder->whole, 0, size);
-  decoder->next = decoder->data;
-  pen pen = {0};
-  int code = GOES_ON;
-  while (code == GOES_ON && pen.y < request->height) {
-    if (decoder->at == decoder->filled && shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
-    code = next_code(decoder, &pen);
-  }
-  if (code == -2) return shim_unread(&decoder->head);
-  /* If the runs' own end code comes early, the rest stays empty without damage, unless pixels went beyond a
-     row's end. */
-  const int is_whole = pen.y >= request->height || (pen.y == request->height - 1 && pen.x >= request->width);
-  const int lacks_rows = !is_whole && (code < 0 || pen.is_beyond);
-  shim_status status = pen.is_beyond ? damaged(decoder, RUN) : SHIM_OK;
-  return status == SHIM_OK && lacks_rows ? damaged(decoder, END) : status;
-}
-
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
-  bmp_decoder *decoder = (bmp_decoder *)head;
+  shim_bmp_decoder *decoder = (shim_bmp_decoder *)head;
   const shim_decode_request *request = &head->request;
   decoder->row = request->y;
   shim_status status = read_header(decoder);
   if (status != SHIM_OK) return status;
-  const int has_runs = decoder->compression == RLE8 || decoder->compression == RLE4;
+  const int has_runs = decoder->compression == SHIM_BMP_RLE8 || decoder->compression == SHIM_BMP_RLE4;
   decoder->stored_bytes = has_runs ? request->width : ((int64_t)request->width * decoder->bits + 7) / 8;
   decoder->stride = (decoder->stored_bytes + 3) / 4 * 4;
   decoder->stored = malloc((size_t)decoder->stored_bytes);
@@ -328,25 +185,25 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
     decoder->mask = malloc((size_t)decoder->mask_bytes);
     if (!decoder->mask) return SHIM_NO_MEMORY;
   }
-  return has_runs ? read_runs(decoder) : SHIM_OK;
+  return has_runs ? shim_bmp_read_runs(decoder) : SHIM_OK;
 }
 
 /* Reads bytes of a row; bytes after the file's end are 0. */
-static shim_status read_bytes(bmp_decoder *decoder, int64_t place, uint8_t *into, int64_t bytes) {
+static shim_status read_bytes(shim_bmp_decoder *decoder, int64_t place, uint8_t *into, int64_t bytes) {
   ssize_t count = shim_input_read_at(&decoder->head.input, place, into, (size_t)bytes);
   if (count < 0) return shim_unread(&decoder->head);
   if (count == bytes) return SHIM_OK;
   memset(into + count, 0, (size_t)(bytes - count));
-  return decoder->is_broken ? SHIM_OK : damaged(decoder, END);
+  return decoder->is_broken ? SHIM_OK : shim_bmp_damaged(decoder, SHIM_BMP_END);
 }
 
 /* The offset of the mask. */
-static int64_t mask_place(const bmp_decoder *decoder) {
+static int64_t mask_place(const shim_bmp_decoder *decoder) {
   return decoder->data + decoder->head.request.height * decoder->stride;
 }
 
 /* Reads row y as stored, and its mask. */
-static shim_status read_stored(bmp_decoder *decoder, int32_t y) {
+static shim_status read_stored(shim_bmp_decoder *decoder, int32_t y) {
   const int32_t row = decoder->is_top_down ? y : decoder->head.request.height - 1 - y;
   if (decoder->whole) {
     memcpy(decoder->stored, decoder->whole + (size_t)row * (size_t)decoder->stored_bytes, (size_t)decoder->stored_bytes);
@@ -359,14 +216,14 @@ static shim_status read_stored(bmp_decoder *decoder, int32_t y) {
 }
 
 /* The value of one channel, scaled to 8 bits and rounded to the nearest. */
-static uint8_t sample(uint32_t pixel, const channel *channel) {
+static uint8_t sample(uint32_t pixel, const shim_bmp_channel *channel) {
   if (channel->most == 0) return 0;
   if (channel->most == 255) return (uint8_t)((pixel & channel->mask) >> channel->shift);
   const uint64_t value = (pixel & channel->mask) >> channel->shift;
   return (uint8_t)((value * 255 + channel->most / 2) / channel->most);
 }
 
-static void put_index_row(bmp_decoder *decoder, int bits) {
+static void put_index_row(shim_bmp_decoder *decoder, int bits) {
   const shim_decode_request *request = &decoder->head.request;
   const size_t planes = (size_t)shim_channels(request);
   uint8_t *into = decoder->samples;
@@ -378,7 +235,7 @@ static void put_index_row(bmp_decoder *decoder, int bits) {
   }
 }
 
-static void put_color_row(bmp_decoder *decoder) {
+static void put_color_row(shim_bmp_decoder *decoder) {
   const shim_decode_request *request = &decoder->head.request;
   const int bytes = decoder->bits / 8;
   const size_t planes = (size_t)shim_channels(request);
@@ -391,7 +248,7 @@ static void put_color_row(bmp_decoder *decoder) {
 }
 
 /* Sets the alpha of a row by its mask. */
-static void put_mask(bmp_decoder *decoder) {
+static void put_mask(shim_bmp_decoder *decoder) {
   const shim_decode_request *request = &decoder->head.request;
   uint8_t *alpha = decoder->samples + 3;
   for (int32_t x = request->x; x < request->x + request->region_width; x++, alpha += 4) {
@@ -400,7 +257,7 @@ static void put_mask(bmp_decoder *decoder) {
 }
 
 static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
-  bmp_decoder *decoder = (bmp_decoder *)head;
+  shim_bmp_decoder *decoder = (shim_bmp_decoder *)head;
   for (int32_t row = 0; row < rows; row++, into += row_bytes) {
     if (shim_is_late(head)) return SHIM_TIMEOUT;
     shim_status status = read_stored(decoder, decoder->row++);
@@ -415,7 +272,7 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
 
 /* Checks that all rows exist, and all rows of the mask. */
 static shim_status drain(shim_decoder *head, int64_t limit) {
-  bmp_decoder *decoder = (bmp_decoder *)head;
+  shim_bmp_decoder *decoder = (shim_bmp_decoder *)head;
   (void)limit;
   if (!decoder->samples || decoder->whole || decoder->is_broken) return SHIM_OK;
   const int64_t end = shim_input_end(&head->input);
@@ -423,7 +280,7 @@ static shim_status drain(shim_decoder *head, int64_t limit) {
   const int64_t rows = head->request.height - 1;
   const int64_t last = decoder->mask ? mask_place(decoder) + rows * decoder->mask_stride + decoder->mask_bytes
                                      : decoder->data + rows * decoder->stride + decoder->stored_bytes;
-  return last <= end ? SHIM_OK : damaged(decoder, END);
+  return last <= end ? SHIM_OK : shim_bmp_damaged(decoder, SHIM_BMP_END);
 }
 
 const shim_decoding shim_bmp = {create, start, read_rows, drain, NULL, destroy, NULL, damages, 1};
