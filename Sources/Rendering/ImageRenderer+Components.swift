@@ -23,7 +23,7 @@ extension ImageRenderer {
     let decoder = try ComponentDecoder(descriptor: source, digest: digest, in: workspace)
     var isConsistent = false
     var hasRows = false
-    let run = run(decoder, limit: plan.bytes ?? 0) { [clock] decoder throws(ImageError) in
+    let run = Self.run(decoder, clock, limit: plan.bytes ?? 0) { [clock] decoder throws(ImageError) in
       isConsistent = try decoder.decode(request) { rows throws(ImageError) in
         try clock.time(.resample) { () throws(ImageError) in
           for (_, resampler) in direct { try resampler.add(rows) }

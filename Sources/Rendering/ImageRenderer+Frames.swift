@@ -19,24 +19,17 @@ extension ImageRenderer {
     let digest = newDigest()
     let decoder = try PictureDecoder(
       decode.engine, descriptor: source, digest: digest, from: workspace.buffers)
-    if clock != nil { decoder.timeReads() }
-    clock?.sample(.read)
-    var failure: Finding?
-    do throws(ImageError) { try encodeFrames(frames, decode, request, decoder, as: index) } catch {
-      failure = error.finding
+    let run = Self.run(decoder, clock, limit: plan.bytes ?? 0) { decoder throws(ImageError) in
+      try encodeFrames(frames, decode, request, decoder, as: index)
     }
-    do throws(ImageError) {
-      try clock.time(.decode) { () throws(ImageError) in try decoder.drain(limit: plan.bytes ?? 0) }
-    } catch { failure = failure ?? error.finding }
-    clock?.move(decoder.readTime, from: .decode, to: .read)
-    note(digest, unless: failure)
+    note(digest, unless: run.failure)
     try plan.checkVersion(source)
-    if let failure {
+    if let failure = run.failure {
       // The file may be whole, and the damage lie behind its frames.
       (outcome.outputs[index].sha256, outcome.outputs[index].bytes) = (nil, nil)
       throw ImageError(failure)
     }
-    outcome.outputs[index].findings += decoder.warnings
+    outcome.outputs[index].findings += run.findings
   }
 
   /// Encodes the frames that `decoder` composes.

@@ -16,7 +16,7 @@ extension ImageRenderer {
     let digest = newDigest()
     let decoder = try PictureDecoder(
       .libjpeg, descriptor: source, digest: digest, from: workspace.buffers)
-    let run = run(decoder, limit: plan.bytes ?? 0) { decoder throws(ImageError) in
+    let run = Self.run(decoder, clock, limit: plan.bytes ?? 0) { decoder throws(ImageError) in
       try decoder.readCoefficients(coefficientRequest(stored, pixels, plan.onCorrupt))
     }
     note(digest, unless: run.failure)
@@ -49,7 +49,7 @@ extension ImageRenderer {
       let decoder = try PictureDecoder(
         .libjpeg, descriptor: source, range: range, digest: nil, from: workspace.buffers)
       let request = coefficientRequest(map.map.storedSize, map.map.pixels, .warning)
-      let run = run(decoder, limit: range.upperBound) { decoder throws(ImageError) in
+      let run = Self.run(decoder, clock, limit: range.upperBound) { decoder throws(ImageError) in
         try decoder.readCoefficients(request)
       }
       if let failure = run.failure { throw ImageError(failure.ofGainMap) }

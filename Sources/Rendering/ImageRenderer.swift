@@ -116,7 +116,7 @@ package struct ImageRenderer: ~Copyable {
     let decoder = try PictureDecoder(
       decode.engine, descriptor: source, page: request.page, range: thumbnail?.range ?? 0..<Int.max,
       digest: digest, from: workspace.buffers)
-    let run = run(decoder, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0) {
+    let run = Self.run(decoder, clock, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0) {
       [clock] decoder throws(ImageError) in
       try decoder.decode(request) { strip throws(ImageError) in
         try clock.time(.resample) { () throws(ImageError) in
@@ -149,8 +149,9 @@ package struct ImageRenderer: ~Copyable {
   }
 
   /// Calls `decode`, and then reads the rest of the file up to `limit`.
-  func run<Decoder: SourceDecoder & ~Copyable>(
-    _ decoder: borrowing Decoder, limit: Int, _ decode: (borrowing Decoder) throws(ImageError) -> Void
+  static func run<Decoder: SourceDecoder & ~Copyable>(
+    _ decoder: borrowing Decoder, _ clock: StageClock?, limit: Int,
+    _ decode: (borrowing Decoder) throws(ImageError) -> Void
   ) -> DecodeRun {
     if clock != nil { decoder.timeReads() }
     clock?.sample(.read)
