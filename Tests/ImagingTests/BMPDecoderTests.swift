@@ -8,18 +8,6 @@ import Testing
   private static let plain = EngineDecoding(engine: .bmp)
   private static let alpha = EngineDecoding(engine: .bmp, hasAlpha: true)
 
-  private static func color(_ index: Int) -> [UInt8] {
-    [UInt8(index * 37 & 255), UInt8(255 - index), UInt8(index * index & 255)]
-  }
-
-  private static func bmp(_ width: Int, _ height: Int, depth: Int) -> TestBMP {
-    var bmp = TestBMP(width, height, depth: depth) { x, y in
-      (x * 0x9E37 + y * 0x85EBCA + x * y * 0x1F35) & (1 << depth - 1)
-    }
-    if depth <= 8 { bmp.colors = (0..<1 << depth).map(color) }
-    return bmp
-  }
-
   /// The bits of a mask over all values of 8 bits.
   private static func part(_ pixel: Int, _ mask: Int) -> UInt8 {
     let shift = mask.trailingZeroBitCount
@@ -41,7 +29,7 @@ import Testing
     [(12, false), (40, false), (40, true), (64, false), (124, true)])
   func pixels(_ depth: Int, _ kind: (length: Int, isTopDown: Bool)) throws {
     for (width, height) in [(1, 1), (3, 2), (33, 70), (130, 5)] {
-      var bmp = Self.bmp(width, height, depth: depth)
+      var bmp = TestBMP.noise(width, height, depth: depth)
       (bmp.length, bmp.isTopDown) = kind
       let found = try Self.plain.decode(bmp.file, size(width, height), onCorrupt: .warning)
       #expect(found.picture == Self.expected(bmp), "\(width)x\(height)")
@@ -58,7 +46,7 @@ import Testing
       (32, 56, 3, [0xFF00_0000, 0xFF00, 0xFF, 0xF0000]),
     ])
   func masks(_ kind: (depth: Int, length: Int, compression: Int, masks: [Int])) throws {
-    var bmp = Self.bmp(31, 9, depth: kind.depth)
+    var bmp = TestBMP.noise(31, 9, depth: kind.depth)
     (bmp.length, bmp.compression, bmp.masks) = (kind.length, kind.compression, kind.masks)
     let engine = kind.masks.count == 4 ? Self.alpha : Self.plain
     #expect(try engine.decode(bmp.file, size(31, 9)).picture == Self.expected(bmp))
@@ -66,7 +54,7 @@ import Testing
 
   @Test("A region is the same box of the whole", arguments: [1, 8, 24])
   func regions(_ depth: Int) throws {
-    let bmp = Self.bmp(90, 150, depth: depth)
+    let bmp = TestBMP.noise(90, 150, depth: depth)
     let (file, whole) = (bmp.file, Self.expected(bmp))
     var random = SplitMix64(seed: 5)
     for box in PixelDecoding.boxes(in: size(90, 150), atRandom: 20, &random) {
@@ -76,14 +64,14 @@ import Testing
 
   private static func runs(_ compression: Int, _ bytes: [UInt8]) -> TestBMP {
     var bmp = TestBMP(6, 3, depth: compression == 1 ? 8 : 4) { _, _ in 0 }
-    (bmp.compression, bmp.runs, bmp.colors) = (compression, bytes, (0..<16).map(color))
+    (bmp.compression, bmp.runs, bmp.colors) = (compression, bytes, (0..<16).map(TestBMP.color))
     return bmp
   }
 
   private static func indices(_ file: [UInt8], _ onCorrupt: CorruptionPolicy = .error) throws -> [[Int?]] {
     let (picture, _) = try plain.decode(file, size(6, 3), onCorrupt: onCorrupt)
     return (0..<3).map { y in
-      (0..<6).map { x in (0..<16).first { color($0) == (0..<3).map { picture[x, y, $0] } } }
+      (0..<6).map { x in (0..<16).first { TestBMP.color($0) == (0..<3).map { picture[x, y, $0] } } }
     }
   }
 
@@ -133,7 +121,7 @@ import Testing
 
   @Test("A cut file lacks its top rows, and fails whatever is shown of it")
   func cut() throws {
-    let bmp = Self.bmp(40, 100, depth: 24)
+    let bmp = TestBMP.noise(40, 100, depth: 24)
     let (file, whole) = (bmp.file, Self.expected(bmp))
     let cut = Array(file.dropLast(10 * bmp.stride - 30))
     for box in [
@@ -150,7 +138,7 @@ import Testing
         #expect(found.samples.prefix(9 * 120).allSatisfy { $0 == 0 })
       }
     }
-    var odd = Self.bmp(3, 3, depth: 24)
+    var odd = TestBMP.noise(3, 3, depth: 24)
     odd.isTopDown = true
     // Only bytes that fill up the last row are missing.
     #expect(Self.plain.failure(Array(odd.file.dropLast(3)), size(3, 3), onCorrupt: .warning) == nil)
@@ -160,12 +148,12 @@ import Testing
   @Test("Kinds that aren't taken, a file that isn't the one that was planned, a deadline that has passed")
   func refusals() throws {
     let box = PixelRect<Decoded>(x: 0, y: 0, width: 5, height: 5)
-    let file = Self.bmp(20, 10, depth: 24).file
+    let file = TestBMP.noise(20, 10, depth: 24).file
     for stored in [size(20, 11), size(19, 10)] {
       #expect(Self.plain.failure(file, stored, box) == .notAsPlanned)
     }
     #expect(Self.plain.failure(file, size(20, 10), deadline: 1) == .timeout)
-    var huffman = Self.bmp(20, 10, depth: 1)
+    var huffman = TestBMP.noise(20, 10, depth: 1)
     (huffman.length, huffman.compression) = (64, 3)
     #expect(
       Self.plain.failure(huffman.file, size(20, 10))
@@ -175,9 +163,9 @@ import Testing
   @Test("Bytes that are turned anywhere never do more than fail")
   func flipped() throws {
     for depth in [1, 8, 16, 32] {
-      try Self.plain.survive(Self.bmp(20, 30, depth: depth).file, size(20, 30), seed: 8)
+      try Self.plain.survive(TestBMP.noise(20, 30, depth: depth).file, size(20, 30), seed: 8)
     }
-    var runs = Self.bmp(20, 30, depth: 8)
+    var runs = TestBMP.noise(20, 30, depth: 8)
     (runs.compression, runs.runs) = (1, (0..<300).map { UInt8($0 * 37 & 31) } + [0, 1])
     try Self.plain.survive(runs.file, size(20, 30), seed: 9)
   }

@@ -7,18 +7,6 @@ import Testing
 @Suite("Decoded icons") struct IconDecoderTests {
   private static let engine = EngineDecoding(engine: .icon, hasAlpha: true)
 
-  private static func color(_ index: Int) -> [UInt8] {
-    [UInt8(index * 37 & 255), UInt8(255 - index), UInt8(index * index & 255)]
-  }
-
-  private static func bitmap(_ width: Int, _ height: Int, depth: Int) -> TestBMP {
-    var bitmap = TestBMP(width, height, depth: depth) { x, y in
-      (x * 0x9E37 + y * 0x85EBCA + x * y * 0x1F35) & (1 << depth - 1)
-    }
-    if depth <= 8 { bitmap.colors = (0..<1 << depth).map(color) }
-    return bitmap
-  }
-
   private static func isTransparent(_ x: Int, _ y: Int) -> Bool { (x * 5 + y * 3) % 7 < 3 }
 
   /// The colours, and alpha from the mask or from the fourth byte.
@@ -41,7 +29,7 @@ import Testing
   @Test("Each pixel and its alpha, of each depth", arguments: [1, 4, 8, 16, 24, 32], [false, true])
   func pixels(_ depth: Int, _ isTopDown: Bool) throws {
     for (width, height) in [(1, 1), (3, 2), (32, 32), (33, 70), (130, 5)] {
-      var bitmap = Self.bitmap(width, height, depth: depth)
+      var bitmap = TestBMP.noise(width, height, depth: depth)
       bitmap.isTopDown = isTopDown
       let found = try Self.engine.decode(Self.file(bitmap), size(width, height), onCorrupt: .warning)
       #expect(found.picture == Self.expected(bitmap), "\(width)x\(height)")
@@ -52,13 +40,13 @@ import Testing
   @Test("A palette may have fewer colours than its depth allows")
   func shortPalette() throws {
     var bitmap = TestBMP(5, 3, depth: 8) { x, y in (x + y) % 3 }
-    bitmap.colors = (0..<3).map(Self.color)
+    bitmap.colors = (0..<3).map(TestBMP.color)
     #expect(try Self.engine.decode(Self.file(bitmap), size(5, 3)).picture == Self.expected(bitmap))
   }
 
   @Test("A region is the same box of the whole", arguments: [1, 8, 24, 32])
   func regions(_ depth: Int) throws {
-    let bitmap = Self.bitmap(90, 150, depth: depth)
+    let bitmap = TestBMP.noise(90, 150, depth: depth)
     let (file, whole) = (Self.file(bitmap), Self.expected(bitmap))
     var random = SplitMix64(seed: 5)
     for box in PixelDecoding.boxes(in: size(90, 150), atRandom: 20, &random) {
@@ -82,7 +70,7 @@ import Testing
       ($0 * 7 + $1 * 31 + $2 * 60) & 255
     }
     let alone = try EngineDecoding(engine: .libpng, hasAlpha: true).decode(png.file, size(23, 15)).picture
-    let icon = TestIcon([TestIcon.Entry(Self.bitmap(16, 16, depth: 8)), TestIcon.Entry(png)])
+    let icon = TestIcon([TestIcon.Entry(TestBMP.noise(16, 16, depth: 8)), TestIcon.Entry(png)])
     let found = try Self.engine.decode(icon.file, size(23, 15), onCorrupt: .warning, page: 1)
     #expect(found.picture == alone)
     #expect(found.warnings.isEmpty)
@@ -90,7 +78,7 @@ import Testing
 
   @Test("The lengths in the list don't count, and entries may overlap")
   func wrongList() throws {
-    let bitmap = Self.bitmap(17, 9, depth: 8)
+    let bitmap = TestBMP.noise(17, 9, depth: 8)
     var entry = TestIcon.Entry(bitmap, isTransparent: Self.isTransparent)
     entry.length = 8
     var second = entry
@@ -103,7 +91,7 @@ import Testing
 
   @Test("A file that ends within the mask is cut, and shows what it lacks")
   func cut() throws {
-    let bitmap = Self.bitmap(40, 30, depth: 24)
+    let bitmap = TestBMP.noise(40, 30, depth: 24)
     let (file, whole) = (Self.file(bitmap), Self.expected(bitmap))
     // A row of the mask has 5 bytes of bits and 3 others, and the file ends with the top row.
     #expect(Self.engine.failure(Array(file.dropLast(3)), size(40, 30), onCorrupt: .warning) == nil)
@@ -118,7 +106,7 @@ import Testing
 
   @Test("A file that isn't the one that was planned, a deadline that has passed, and runs")
   func refusals() throws {
-    let file = Self.file(Self.bitmap(20, 10, depth: 24))
+    let file = Self.file(TestBMP.noise(20, 10, depth: 24))
     for stored in [size(20, 20), size(19, 10)] {
       let box = PixelRect<Decoded>(x: 0, y: 0, width: 5, height: 5)
       #expect(Self.engine.failure(file, stored, box) == .notAsPlanned)
@@ -134,7 +122,7 @@ import Testing
   @Test("Bytes that are turned anywhere never do more than fail")
   func flipped() throws {
     for depth in [1, 8, 16, 32] {
-      try Self.engine.survive(Self.file(Self.bitmap(20, 30, depth: depth)), size(20, 30), seed: 8)
+      try Self.engine.survive(Self.file(TestBMP.noise(20, 30, depth: depth)), size(20, 30), seed: 8)
     }
     let png = TestPNG(20, 30, type: 6, depth: 8) { ($0 * 7 + $1 * 31 + $2 * 60) & 255 }
     try Self.engine.survive(TestIcon([TestIcon.Entry(png)]).file, size(20, 30), seed: 9)

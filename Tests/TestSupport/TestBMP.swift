@@ -68,3 +68,19 @@ package struct TestBMP {
     return bytes + [UInt8](repeating: 0xEE, count: stride - bytes.count)
   }
 }
+
+extension TestBMP {
+  /// A bitmap of noise, with a palette of all its indices at up to 8 bits.
+  package static func noise(_ width: Int, _ height: Int, depth: Int) -> TestBMP {
+    var bitmap = TestBMP(width, height, depth: depth) { x, y in
+      (x * 0x9E37 + y * 0x85EBCA + x * y * 0x1F35) & (1 << depth - 1)
+    }
+    if depth <= 8 { bitmap.colors = (0..<1 << depth).map(color) }
+    return bitmap
+  }
+
+  /// The colour of an index in a palette.
+  package static func color(_ index: Int) -> [UInt8] {
+    [UInt8(index * 37 & 255), UInt8(255 - index), UInt8(index * index & 255)]
+  }
+}
