@@ -2,7 +2,7 @@
 
 #include "tiff_decoding.h"
 
-/* Negative numbers become 0; returns how many. */
+/* Takes signed numbers. Negative ones become 0; returns the number of these. */
 static int32_t clip_signed(const uint8_t *row, size_t first, size_t step, int32_t count, uint16_t *into) {
   const int16_t *numbers = (const int16_t *)(const void *)row;
   int32_t clipped = 0;
@@ -14,8 +14,8 @@ static int32_t clip_signed(const uint8_t *row, size_t first, size_t step, int32_
   return clipped;
 }
 
-/* Scales 0 to 1 to 16 bits, rounded to the nearest. Other numbers are clipped, and what is no number becomes 0; returns
-   how many. */
+/* Scales numbers from 0 to 1 to 16 bits, rounded to the nearest. Clips other numbers, and takes NaN for 0; returns the
+   number of both. */
 static int32_t clip_floats(const uint8_t *row, size_t first, size_t step, int32_t count, uint16_t *into) {
   const float *numbers = (const float *)(const void *)row;
   int32_t clipped = 0;

@@ -19,6 +19,7 @@ package enum ColorModel: String, Codable, Sendable {
     case .cmyk: 4
     }
   }
+
   /// True for colours that no output holds: Little CMS converts them to RGB.
   package var isAlwaysConverted: Bool { self == .cmyk || self == .lab }
 }

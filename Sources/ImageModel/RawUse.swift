@@ -1,4 +1,4 @@
-/// What Upright decodes of a camera's raw file.
+/// The part of a camera's raw file that Upright decodes.
 package enum RawUse: String, Codable, Sendable, CaseIterable {
   /// An embedded JPEG preview for each output that it serves, else half size for each output for which that is
   /// enough, else full size.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Planning
 
-/// What outputs of a raw file are made from.
+/// The previews and scales from which outputs of a raw file are made.
 @Suite struct RawPlanTests {
   /// A raw file of 4000x3000 with previews of 160x120 and 1000x750.
   private static func source(hasCells: Bool = true, previews: [Int] = [160, 1000]) -> SourceInfo {
@@ -33,7 +33,7 @@ import Testing
     return try PlannedJob("\(decode)sources: [{path: a.dng}]\noutputs:\n\(list.joined())").image(info)
   }
 
-  /// What a decode decodes: the preview's width, or the scale.
+  /// For each decode, the width of its preview, or its scale.
   private static func names(_ plan: ImagePlan) -> [String] {
     plan.decodes.map { $0.thumbnail.map { "\($0.storedSize.width)" } ?? $0.scale.description }
   }

@@ -19,7 +19,7 @@ package struct JobSpec: Hashable, Sendable {
   package var oversample: Double
   /// When a picture's EXIF thumbnail is decoded in place of the picture.
   package var embeddedThumbnail = ThumbnailUse.never
-  /// What is decoded of a camera's raw file.
+  /// The part of a camera's raw file that Upright decodes.
   package var raw = RawUse.auto
   /// The kinds of damage that make a row fail.
   package var onCorrupt = CorruptionPolicy.error
@@ -161,7 +161,7 @@ package struct Limits: Hashable, Sendable {
   package var secondsPerImage: Double = 30
   /// The most pages of a source whose pages are all taken, 1...``FixedLimits/JobFile/pages``.
   package var maxPages: Int = 1000
-  /// The most frames of an animation of which an output takes all, 1...``FixedLimits/JobFile/frames``.
+  /// The most frames that an output takes of an animation, 1...``FixedLimits/JobFile/frames``.
   package var maxFrames: Int = 1000
 
   package init() {}

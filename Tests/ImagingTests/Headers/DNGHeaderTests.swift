@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-/// What headers of raw files say, and which files are refused by name.
+/// The facts in headers of raw files, and refusals by name.
 struct DNGHeaderTests {
   private static func flat(_ width: Int = 96, _ height: Int = 64) -> TestDNG {
     TestDNG(width, height) { _, _, _ in 0.5 }

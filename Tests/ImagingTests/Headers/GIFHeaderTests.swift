@@ -51,7 +51,7 @@ struct GIFHeaderTests {
     }
     // A disposal that brings back what was there needs a second canvas.
     #expect(try frames(frame, control(3 << 2, 0), frame)?.wholeBytes == 1600)
-    // What a frame leaves transparent shows the frame below, unless that is cleared to nothing.
+    // A transparent pixel of a frame shows the frame below it. A frame that is cleared leaves nothing below.
     #expect(try frames(frame, control(1, 0), frame)?.hasAlpha == false)
     #expect(try frames(frame, control(2 << 2 | 1, 0), frame)?.hasAlpha == true)
     #expect(try frames(control(1, 0), frame, frame)?.hasAlpha == true)

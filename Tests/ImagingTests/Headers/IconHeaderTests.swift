@@ -61,7 +61,7 @@ struct IconHeaderTests {
     #expect(pictureRefusal(icon.file) == expected)
     broken.height = 254
     #expect(try Self.main([Self.bitmap(255, 255, depth: 1), broken]) == 0)
-    // Of equally large entries, the bits of the list count too: 16 colours are 4 bits.
+    // Entries of one size are compared by their bits, also by those of the list: 16 colours are 4 bits.
     (broken.height, broken.numbers, broken.colors) = (256, (0, 0), 16)
     #expect(try Self.main([Self.bitmap(256, 256, depth: 8), broken]) == 0)
     #expect(pictureRefusal(TestIcon([Self.bitmap(256, 256, depth: 1), broken]).file) == expected)

@@ -9,7 +9,7 @@ struct GIFHeaderReader {
   private let screen: (width: Int, height: Int)
   private let globalBits: Int?
   private var isTransparent = false
-  /// What is known of the frames so far.
+  /// The facts about the frames that were read so far.
   private var frames = Frames()
   /// The header. It is made when the first frame is read; nil before that.
   private var header: PictureHeader?

@@ -17,8 +17,8 @@ struct WebPHeaderReader {
   private var canvas: PictureHeader?
   private var hasAlphaChunk = false
   private var frames = 0
-  /// What is known of the frames so far: the sum of their times in milliseconds, the bytes of the largest one's
-  /// chunk, the plays, and whether the file ends where they end.
+  /// The facts about the frames that were read so far: the sum of their times in milliseconds, the bytes of the largest
+  /// chunk, the plays, and true if no frames are left.
   private var (duration, largest, plays, areCounted) = (0, 0, 1, false)
   private var picture: PictureHeader?
 
