@@ -13,7 +13,7 @@ package struct TestGIF {
   package var globalColors: [UInt8] = []
   package var localColors: [UInt8] = []
   package var transparent: Int?
-  /// What happens to the frame at its end, and its time in hundredths of a second.
+  /// The frame's disposal (GIF89a, section 23), and its time in hundredths of a second.
   package var (disposal, delay) = (0, 0)
   /// Blocks behind the frame.
   package var more: [[UInt8]] = []
