@@ -33,7 +33,7 @@ static void destroy(shim_decoder *head) {
   if (decoder->gif) DGifCloseFile(decoder->gif, NULL);
   free(decoder->line);
   free(decoder->samples);
-  free(decoder->saved);
+  shim_canvas_free(&decoder->canvas);
   free(decoder->frame_line);
   free(decoder);
 }
@@ -192,8 +192,8 @@ static void put_line(shim_gif_decoder *decoder, uint8_t *into, size_t plane_byte
 static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
   shim_gif_decoder *decoder = (shim_gif_decoder *)head;
   for (int32_t row = 0; row < rows; row++, into += row_bytes) {
-    if (decoder->canvas) {
-      shim_gif_put_canvas(decoder, into, plane_bytes);
+    if (decoder->canvas.pixels) {
+      shim_canvas_put(&decoder->canvas, &head->request, into, plane_bytes);
       continue;
     }
     shim_status status = next_row(decoder);

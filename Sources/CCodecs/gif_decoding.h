@@ -3,7 +3,7 @@
 
 #include <gif_lib.h>
 
-#include "decoding.h"
+#include "canvas.h"
 
 enum { SHIM_GIF_COLORS = 256 };
 
@@ -26,11 +26,11 @@ typedef struct {
   GifPixelType *line, *whole;
   /* The region's columns of one row. */
   uint8_t *samples;
-  /* Animations: RGBA of the screen, and of the screen before the frame, if the frame's disposal brings it back. */
-  uint8_t *canvas, *saved;
+  /* Animations: the screen. */
+  shim_canvas canvas;
   /* The number of frames composed; the frame's part of the screen, and its row of indices. */
   int32_t frames;
-  int32_t left, top, right, bottom;
+  shim_part part;
   GifPixelType *frame_line;
   shim_window window;
 } shim_gif_decoder;
@@ -62,9 +62,8 @@ extern const int shim_gif_first_row[4], shim_gif_row_step[4];
 /* Reads the rest of the frame's data. */
 shim_status shim_gif_finish_frame(shim_gif_decoder *decoder);
 
-/* Begins to compose frames; composes the next frame; the next row of its region. */
+/* Begins to compose frames; composes the next frame. */
 shim_status shim_gif_begin_frames(shim_gif_decoder *decoder);
 shim_status shim_gif_next_frame(shim_decoder *head, int32_t *duration);
-void shim_gif_put_canvas(shim_gif_decoder *decoder, uint8_t *into, size_t plane_bytes);
 
 #endif

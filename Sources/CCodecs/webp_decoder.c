@@ -18,6 +18,7 @@ static void destroy(shim_decoder *head) {
   WebPIDelete(decoder->library);
   free(decoder->line);
   free(decoder->frame);
+  shim_canvas_free(&decoder->canvas);
   free(decoder->chunk);
   free(decoder);
 }
@@ -186,7 +187,7 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   }
   uint8_t chunk[SHIM_WEBP_HEAD];
   decoder->place = head->input.range.begin;
-  if (request->frames > 0) return shim_webp_begin_frames(decoder);
+  if (request->frames > 0) return shim_canvas_create(&decoder->canvas, head);
   decoder->row = request->y;
   shim_status status = shim_webp_find_picture(decoder, chunk);
   if (status == SHIM_OK) status = begin_stream(decoder);
@@ -218,8 +219,8 @@ static const uint8_t *next_row(shim_webp_decoder *decoder) {
 static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
   shim_webp_decoder *decoder = (shim_webp_decoder *)head;
   for (int32_t row = 0; row < rows; row++, into += row_bytes) {
-    if (decoder->canvas) {
-      shim_webp_put_canvas(decoder, into, plane_bytes);
+    if (decoder->canvas.pixels) {
+      shim_canvas_put(&decoder->canvas, &head->request, into, plane_bytes);
     } else {
       shim_put_columns(&head->request, next_row(decoder), into, plane_bytes);
     }

@@ -3,7 +3,7 @@
 
 #include <webp/decode.h>
 
-#include "decoding.h"
+#include "canvas.h"
 
 /* Bytes of a chunk's head. */
 enum { SHIM_WEBP_HEAD = 8 };
@@ -41,12 +41,13 @@ typedef struct {
   uint8_t *line;
   /* The next row. */
   int32_t row;
-  /* Animations: RGBA of the canvas, of a frame, and a frame's chunk; the room for them. */
-  uint8_t *canvas, *frame, *chunk;
+  /* Animations: the canvas, RGBA of a frame, and a frame's chunk; the room for them. */
+  shim_canvas canvas;
+  uint8_t *frame, *chunk;
   size_t frame_room, chunk_room;
   /* The number of frames composed, and the part of the canvas to clear before the next one. */
   int32_t frames;
-  shim_webp_box cleared;
+  shim_part cleared;
   /* The file ended early. */
   int has_ended;
   shim_window window;
@@ -70,10 +71,8 @@ shim_status shim_webp_next_chunk(shim_webp_decoder *decoder);
 /* The bytes received of the picture's chunks; 0 after the last one, or at the file's end. */
 int64_t shim_webp_more(shim_webp_decoder *decoder);
 
-/* Begins to compose frames; composes the next one; puts the next row of its region. */
-shim_status shim_webp_begin_frames(shim_webp_decoder *decoder);
+/* Composes the next frame of an animation. */
 shim_status shim_webp_next_frame(shim_decoder *head, int32_t *duration);
-void shim_webp_put_canvas(shim_webp_decoder *decoder, uint8_t *into, size_t plane_bytes);
 
 /* Moves to the payload of the next frame's chunk, `length` bytes long. The frame before it was read completely. */
 shim_status shim_webp_find_frame(shim_webp_decoder *decoder, int64_t *length);

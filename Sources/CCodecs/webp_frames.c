@@ -3,27 +3,11 @@
 
 #include "webp_decoding.h"
 
-/* Bytes of a pixel of the canvas; bytes of a frame's fields (RFC 9649, section 2.7.1.1). */
-enum { PIXEL = 4, FIELDS = 16 };
+/* Bytes of a frame's fields (RFC 9649, section 2.7.1.1). */
+enum { FIELDS = 16 };
 
 /* A frame's flags. */
 enum { DISPOSES = 1, REPLACES = 2 };
-
-static uint8_t *pixel(const shim_webp_decoder *decoder, int32_t x, int32_t y) {
-  return decoder->canvas + ((size_t)y * (size_t)decoder->head.request.width + (size_t)x) * PIXEL;
-}
-
-/* The canvas is transparent at first. */
-shim_status shim_webp_begin_frames(shim_webp_decoder *decoder) {
-  const shim_decode_request *request = &decoder->head.request;
-  const size_t bytes = (size_t)request->width * (size_t)request->height * PIXEL;
-  if (request->eighths != 8) return SHIM_CHANGED;
-  decoder->canvas = decoder->head.lender.take(decoder->head.lender.owner, bytes);
-  decoder->line = malloc((size_t)request->region_width * (size_t)shim_channels(request));
-  if (!decoder->canvas || !decoder->line) return SHIM_NO_MEMORY;
-  memset(decoder->canvas, 0, bytes);
-  return SHIM_OK;
-}
 
 /* Makes room in a buffer, whose bytes are lost. */
 static int make_room(uint8_t **buffer, size_t *room, size_t bytes) {
@@ -78,14 +62,14 @@ static shim_status decode(shim_webp_decoder *decoder, const shim_webp_box *box, 
       features.width != box->width || features.height != box->height) {
     return shim_webp_damaged(decoder, kind);
   }
-  const size_t bytes = (size_t)box->width * (size_t)box->height * PIXEL;
+  const size_t bytes = (size_t)box->width * (size_t)box->height * SHIM_PIXEL;
   if (!make_room(&decoder->frame, &decoder->frame_room, bytes)) return SHIM_NO_MEMORY;
   if (!WebPInitDecoderConfig(&decoder->config)) return shim_failure(&decoder->head, SHIM_FAILED, "libwebp doesn't start");
   WebPDecBuffer *output = &decoder->config.output;
   output->colorspace = MODE_RGBA;
   output->is_external_memory = 1;
   output->u.RGBA.rgba = decoder->frame;
-  output->u.RGBA.stride = box->width * PIXEL;
+  output->u.RGBA.stride = box->width * SHIM_PIXEL;
   output->u.RGBA.size = bytes;
   decoder->library = WebPIDecode(NULL, 0, &decoder->config);
   if (!decoder->library) return SHIM_NO_MEMORY;
@@ -96,35 +80,24 @@ static shim_status decode(shim_webp_decoder *decoder, const shim_webp_box *box, 
   return shim_webp_damaged(decoder, code == VP8_STATUS_SUSPENDED ? SHIM_WEBP_END : SHIM_WEBP_DATA);
 }
 
-/* Lays a pixel over another one, neither of them premultiplied (RFC 9649, section 2.7.1.1). */
-static void blend(const uint8_t *over, uint8_t *into) {
-  if (over[3] == 255) memcpy(into, over, PIXEL);
-  if (over[3] == 0 || over[3] == 255) return;
-  const uint32_t above = over[3] * 255u, below = into[3] * (255u - over[3]), sum = above + below;
-  for (int channel = 0; channel < 3; channel++) {
-    into[channel] = (uint8_t)((over[channel] * above + into[channel] * below + sum / 2) / sum);
-  }
-  into[3] = (uint8_t)((sum + 127) / 255);
-}
-
 static void draw(shim_webp_decoder *decoder, const shim_webp_box *box, int rows, int replaces) {
+  const size_t count = (size_t)box->width * SHIM_PIXEL;
   for (int32_t y = 0; y < rows; y++) {
-    const uint8_t *from = decoder->frame + (size_t)y * (size_t)box->width * PIXEL;
-    uint8_t *into = pixel(decoder, box->x, box->y + y);
+    const uint8_t *from = decoder->frame + (size_t)y * count;
+    uint8_t *into = shim_canvas_pixel(&decoder->canvas, box->x, box->y + y);
     if (replaces) {
-      memcpy(into, from, (size_t)box->width * PIXEL);
+      memcpy(into, from, count);
       continue;
     }
-    for (int32_t x = 0; x < box->width; x++, from += PIXEL, into += PIXEL) blend(from, into);
+    for (int32_t x = 0; x < box->width; x++, from += SHIM_PIXEL, into += SHIM_PIXEL) shim_canvas_blend(from, into);
   }
 }
 
+/* Clears the part of the last frame if its flag says so. */
 static void clear(shim_webp_decoder *decoder) {
-  const shim_webp_box *box = &decoder->cleared;
-  for (int32_t y = box->y; y < box->y + box->height; y++) {
-    memset(pixel(decoder, box->x, y), 0, (size_t)box->width * PIXEL);
-  }
-  decoder->cleared = (shim_webp_box){0, 0, 0, 0};
+  const uint8_t nothing[SHIM_PIXEL] = {0, 0, 0, 0};
+  shim_canvas_fill(&decoder->canvas, decoder->cleared, nothing);
+  decoder->cleared = (shim_part){0, 0, 0, 0};
 }
 
 /* Composes a frame whose fields are read, with `length` bytes of chunks behind them. */
@@ -146,13 +119,13 @@ static shim_status compose(shim_webp_decoder *decoder, const uint8_t *fields, in
   decoder->library = NULL;
   if (status != SHIM_OK) return status;
   draw(decoder, &box, rows, (fields[15] & REPLACES) != 0);
-  if (fields[15] & DISPOSES) decoder->cleared = box;
+  if (fields[15] & DISPOSES) decoder->cleared = (shim_part){box.x, box.y, box.x + box.width, box.y + box.height};
   return SHIM_OK;
 }
 
 shim_status shim_webp_next_frame(shim_decoder *head, int32_t *duration) {
   shim_webp_decoder *decoder = (shim_webp_decoder *)head;
-  decoder->row = head->request.y;
+  decoder->canvas.row = head->request.y;
   if (decoder->frames++ >= head->request.frames) return shim_failure(head, SHIM_FAILED, "it has no more frames");
   if (decoder->has_ended) return SHIM_OK;
   clear(decoder);
@@ -168,15 +141,4 @@ shim_status shim_webp_next_frame(shim_decoder *head, int32_t *duration) {
   }
   *duration = (int32_t)shim_webp_number(fields + 12, 3);
   return compose(decoder, fields, length - FIELDS);
-}
-
-void shim_webp_put_canvas(shim_webp_decoder *decoder, uint8_t *into, size_t plane_bytes) {
-  const shim_decode_request *request = &decoder->head.request;
-  const size_t channels = (size_t)shim_channels(request);
-  const int32_t row = decoder->row++;
-  if (row >= request->height) return;
-  const uint8_t *from = pixel(decoder, request->x, row);
-  uint8_t *samples = decoder->line;
-  for (int32_t x = 0; x < request->region_width; x++, from += PIXEL, samples += channels) memcpy(samples, from, channels);
-  shim_put_columns(request, decoder->line, into, plane_bytes);
 }
