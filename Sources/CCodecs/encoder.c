@@ -57,6 +57,10 @@ shim_status shim_encoder_end_frame(shim_encoder *encoder, int32_t duration) {
   return encoder->format->end_frame ? encoder->format->end_frame(encoder, duration) : SHIM_REFUSED;
 }
 
+int shim_encoder_begins_again(shim_encoder *encoder) {
+  return encoder->format->begins_again && encoder->format->begins_again(encoder);
+}
+
 shim_status shim_encoder_finish(shim_encoder *encoder) {
   if (shim_encoder_is_late(encoder)) return SHIM_TIMEOUT;
   shim_status status = encoder->format->finish(encoder);

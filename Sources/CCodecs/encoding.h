@@ -26,6 +26,8 @@ typedef struct {
                           size_t count);
   /* NULL if the format has no animations. */
   shim_status (*end_frame)(shim_encoder *encoder, int32_t duration);
+  /* NULL if the encoder takes each frame once. */
+  int (*begins_again)(shim_encoder *encoder);
 } shim_encoding;
 
 /* The common part of all encoders; the first member of each. */

@@ -41,8 +41,8 @@ typedef struct {
   int32_t level;
   /* WebP: lossless or not, and the effort, 0...6. */
   int32_t lossless, effort;
-  /* The frames of an animated WebP, each with all rows; 0 for a still picture. How often they are shown, 0...65535; 0
-     for no end. */
+  /* The frames of an animation, each with all rows; 0 for a still picture. How often they are shown, 0...65535; 0 for no
+     end. */
   int32_t frames, plays;
   /* The palette for the indices in one plane: red, green, blue and alpha of each colour. 0 for no palette. */
   int32_t colors;
@@ -104,6 +104,12 @@ shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const *plan
  * has no animations.
  */
 shim_status shim_encoder_end_frame(shim_encoder *encoder, int32_t duration);
+
+/*
+ * True if the encoder wants all frames once more, beginning with the first one. Call it after the last frame, until it is
+ * false.
+ */
+int shim_encoder_begins_again(shim_encoder *encoder);
 
 /* Ends the file. */
 shim_status shim_encoder_finish(shim_encoder *encoder);

@@ -102,11 +102,20 @@ package struct PictureEncoder: ~Copyable {
     return try start(&request, metadata)
   }
 
-  /// Writes the next frame of an animation, which is shown for `duration` milliseconds. Throws as ``startFrames``.
+  /// Writes the next frame of an animation, which is shown for `duration` milliseconds. Throws as ``startFrames``, and
+  /// what the sink throws.
   package func add(_ frame: [Channel], duration: Int) throws(ImageError) {
     guard let size = frame.first?.size else { return }
     try write(frame, size, .none)
     try check(shim_encoder_end_frame(handle, Int32(clamping: duration)))
+    try flush()
+  }
+
+  /// True if the encoder wants all frames once more, beginning with the first one. Call it after the last frame, until
+  /// it is false. Throws `timeout`.
+  package func beginsAgain() throws(ImageError) -> Bool {
+    if shim_now() > deadline { throw ImageError(.timeout) }
+    return shim_encoder_begins_again(handle) != 0
   }
 
   /// Writes the end of an animation. Throws as ``startFrames``, and what the sink throws.
