@@ -1,19 +1,12 @@
 #define _GNU_SOURCE
 
-#include <setjmp.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <png.h>
-
-#include "png_rows.h"
-#include "png_samples.h"
+#include "png_decoding.h"
 
 enum {
-  SOURCE_BUFFER = 1 << 16,
-  CHUNK_HEAD = 8,
-  LAST_CHUNK = 12,
   /* Bytes of the picture that libpng reads at once; it takes no smaller rest of a file. */
   DATA_READ = 256,
   LONGEST_SIDE = 65500,
@@ -24,65 +17,28 @@ static const png_alloc_size_t MOST_CHUNK_BYTES = 4 << 20;
 /* The length and the type of the last chunk; its checksum follows. */
 static const png_byte IEND[] = {0, 0, 0, 0, 'I', 'E', 'N', 'D'};
 
-/* Data that doesn't decode; data that ends early; libpng's warnings. */
-enum { DATA, END, WARNING };
-
 static const shim_damage damages[] = {
-  [DATA] = {"png_data", SHIM_FAIL_ON_ERROR, NULL},
-  [END] = {"png_end", SHIM_FAIL_ON_TRUNCATED, NULL},
-  [WARNING] = {"png_warning", SHIM_FAIL_ON_WARNING, NULL},
+  [SHIM_PNG_DATA] = {"png_data", SHIM_FAIL_ON_ERROR, NULL},
+  [SHIM_PNG_END] = {"png_end", SHIM_FAIL_ON_TRUNCATED, NULL},
+  [SHIM_PNG_WARNING] = {"png_warning", SHIM_FAIL_ON_WARNING, NULL},
   {0},
 };
 
-typedef struct {
-  shim_decoder head;
-  png_structp png;
-  png_infop info;
-  jmp_buf step;
-  shim_status status;
-  /* The file ended before libpng had all the bytes it asked for. */
-  int has_ended;
-  int lacks_memory;
-  /* No more rows come; the current one may be complete. */
-  int is_broken, has_line;
-  /* An interlaced picture was read completely. */
-  int has_whole;
-  /* The last chunk was read. */
-  int has_last;
-  /* libpng's warnings are counted. */
-  int is_counting;
-  /* The next row. */
-  int32_t row;
-  /* One row with interleaved samples; all rows of an interlaced picture. */
-  png_bytep line, whole;
-  size_t line_bytes;
-  /* libpng reads all rows. */
-  int by_library;
-  /* Our own reader of rows; NULL if libpng reads them. */
-  png_rows *rows;
-  png_samples samples;
-  /* The last 8 bytes that libpng read as one piece: after the header, the head of the first IDAT chunk. */
-  uint8_t chunk[CHUNK_HEAD];
-  size_t at, filled;
-  /* A buffer, with room in front for the end of its previous content. */
-  uint8_t window[LAST_CHUNK + SOURCE_BUFFER];
-} png_decoder;
-
-static void leave(png_decoder *decoder, shim_status status, const char *message) {
+void shim_png_leave(png_decoder *decoder, shim_status status, const char *message) {
   decoder->status = shim_failure(&decoder->head, status, message);
   longjmp(decoder->step, 1);
 }
 
 static void fail(png_structp png, png_const_charp message) {
   png_decoder *decoder = png_get_error_ptr(png);
-  leave(decoder, decoder->lacks_memory ? SHIM_NO_MEMORY : SHIM_CORRUPT, message);
+  shim_png_leave(decoder, decoder->lacks_memory ? SHIM_NO_MEMORY : SHIM_CORRUPT, message);
 }
 
 static void warn(png_structp png, png_const_charp message) {
   png_decoder *decoder = png_get_error_ptr(png);
   decoder->lacks_memory = 0; /* an optional chunk: the decode goes on without it */
-  if (!decoder->is_counting || shim_tolerates(&decoder->head, WARNING)) return;
-  leave(decoder, SHIM_CORRUPT, message);
+  if (!decoder->is_counting || shim_tolerates(&decoder->head, SHIM_PNG_WARNING)) return;
+  shim_png_leave(decoder, SHIM_CORRUPT, message);
 }
 
 static png_voidp take(png_structp png, png_alloc_size_t size) {
@@ -96,19 +52,19 @@ static void give(png_structp png, png_voidp memory) {
   free(memory);
 }
 
-static uint8_t *buffer(png_decoder *decoder) { return decoder->window + LAST_CHUNK; }
+static uint8_t *buffer(png_decoder *decoder) { return decoder->window + SHIM_PNG_LAST_CHUNK; }
 
 /* Fills the buffer and returns the bytes read: 0 at the end of the file. */
 static size_t fill(png_decoder *decoder) {
-  ssize_t count = shim_input_fill(&decoder->head.input, buffer(decoder), SOURCE_BUFFER);
-  if (count < 0) leave(decoder, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
+  ssize_t count = decoder->feed ? (ssize_t)decoder->feed(decoder->feed_owner, buffer(decoder), SHIM_PNG_BUFFER)
+                                : shim_input_fill(&decoder->head.input, buffer(decoder), SHIM_PNG_BUFFER);
+  if (count < 0) shim_png_leave(decoder, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
   decoder->at = 0;
   decoder->filled = (size_t)count;
   return decoder->filled;
 }
 
-/* The next bytes in place: at most `wanted`, and 0 at the end of the file. */
-static size_t next_bytes(void *owner, const uint8_t **bytes, size_t wanted) {
+size_t shim_png_next_bytes(void *owner, const uint8_t **bytes, size_t wanted) {
   png_decoder *decoder = owner;
   if (decoder->at == decoder->filled && fill(decoder) == 0) return 0;
   size_t count = decoder->filled - decoder->at;
@@ -123,7 +79,7 @@ static void read_bytes(png_structp png, png_bytep into, size_t wanted) {
   png_bytep const start = into, end = into + wanted;
   while (into < end) {
     const uint8_t *bytes;
-    const size_t count = next_bytes(decoder, &bytes, (size_t)(end - into));
+    const size_t count = shim_png_next_bytes(decoder, &bytes, (size_t)(end - into));
     if (count == 0) {
       decoder->has_ended = 1;
       png_error(png, "the file ends too early");
@@ -132,7 +88,7 @@ static void read_bytes(png_structp png, png_bytep into, size_t wanted) {
     into += count;
   }
   /* The head of the first IDAT chunk is the last piece that png_read_info reads. */
-  if (wanted == CHUNK_HEAD) memcpy(decoder->chunk, start, CHUNK_HEAD);
+  if (wanted == SHIM_PNG_CHUNK_HEAD) memcpy(decoder->chunk, start, SHIM_PNG_CHUNK_HEAD);
 }
 
 /* Makes libpng's structures. It may leave by longjmp. */
@@ -148,10 +104,11 @@ static void destroy_reader(png_decoder *decoder) {
   decoder->line = NULL;
 }
 
-static void destroy(shim_decoder *head) {
+void shim_png_destroy(shim_decoder *head) {
   png_decoder *decoder = (png_decoder *)head;
   if (!setjmp(decoder->step)) destroy_reader(decoder);
   png_rows_destroy(decoder->rows);
+  shim_png_frames_destroy(decoder->frames);
   free(decoder);
 }
 
@@ -160,11 +117,11 @@ static shim_decoder *create(void) {
   if (!decoder) return NULL;
   memset(decoder, 0, offsetof(png_decoder, window));
   if (!setjmp(decoder->step) && make_reader(decoder)) return &decoder->head;
-  destroy(&decoder->head);
+  shim_png_destroy(&decoder->head);
   return NULL;
 }
 
-static shim_decoder *create_alone(void) {
+shim_decoder *shim_png_create_alone(void) {
   shim_decoder *head = create();
   if (head) ((png_decoder *)head)->by_library = 1;
   return head;
@@ -206,7 +163,7 @@ static int is_as_planned(const png_decoder *decoder) {
 }
 
 static void check_deadline(png_decoder *decoder) {
-  if (shim_is_late(&decoder->head)) leave(decoder, SHIM_TIMEOUT, "");
+  if (shim_is_late(&decoder->head)) shim_png_leave(decoder, SHIM_TIMEOUT, "");
 }
 
 /* The place of row y of an interlaced picture. */
@@ -218,7 +175,7 @@ static png_bytep whole_row(const png_decoder *decoder, int32_t y) {
 static void read_whole(png_decoder *decoder, int passes) {
   size_t size = decoder->line_bytes * (size_t)decoder->head.request.height;
   decoder->whole = decoder->head.lender.take(decoder->head.lender.owner, size);
-  if (!decoder->whole) leave(decoder, SHIM_NO_MEMORY, "");
+  if (!decoder->whole) shim_png_leave(decoder, SHIM_NO_MEMORY, "");
   memset(decoder->whole, 0, size);
   for (int pass = 0; pass < passes; pass++) {
     for (int32_t y = 0; y < decoder->head.request.height; y++) {
@@ -229,12 +186,11 @@ static void read_whole(png_decoder *decoder, int passes) {
   decoder->has_whole = 1;
 }
 
-/* The status after libpng has left by longjmp. */
-static shim_status left(png_decoder *decoder) {
+shim_status shim_png_left(png_decoder *decoder) {
   if (decoder->status != SHIM_CORRUPT || !decoder->line) return decoder->status;
   decoder->is_broken = 1;
   decoder->has_line = 1;
-  return shim_tolerates(&decoder->head, decoder->has_ended ? END : DATA) ? SHIM_OK : SHIM_CORRUPT;
+  return shim_tolerates(&decoder->head, decoder->has_ended ? SHIM_PNG_END : SHIM_PNG_DATA) ? SHIM_OK : SHIM_CORRUPT;
 }
 
 /* The layout of the stored rows; call it before libpng learns of the transforms. */
@@ -253,12 +209,11 @@ static shim_status begin_rows(png_decoder *decoder, png_layout layout) {
   const int64_t end = shim_input_end(&decoder->head.input);
   if (end < 0) return shim_unread(&decoder->head);
   const int64_t read = decoder->head.input.offset - (int64_t)(decoder->filled - decoder->at);
-  decoder->rows = png_rows_create((png_bytes){next_bytes, decoder, end - read}, layout);
+  decoder->rows = png_rows_create((png_bytes){shim_png_next_bytes, decoder, end - read}, layout);
   return decoder->rows ? SHIM_OK : SHIM_NO_MEMORY;
 }
 
-/* Reads the header. */
-static shim_status begin(png_decoder *decoder) {
+shim_status shim_png_read_header(png_decoder *decoder) {
   png_structp png = decoder->png;
   const shim_decode_request *request = &decoder->head.request;
   png_set_read_fn(png, decoder, read_bytes);
@@ -266,8 +221,17 @@ static shim_status begin(png_decoder *decoder) {
   png_set_chunk_malloc_max(png, MOST_CHUNK_BYTES);
   png_set_compression_buffer_size(png, DATA_READ);
   ignore_chunks(png, request->wants_profile);
+  if (request->frames > 0) png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep)"acTL\0fcTL", 2);
   png_read_info(png, decoder->info);
-  if (!is_as_planned(decoder)) return SHIM_CHANGED;
+  return is_as_planned(decoder) ? SHIM_OK : SHIM_CHANGED;
+}
+
+/* Reads the header, and begins with the rows. */
+static shim_status begin(png_decoder *decoder) {
+  png_structp png = decoder->png;
+  const shim_decode_request *request = &decoder->head.request;
+  const shim_status status = shim_png_read_header(decoder);
+  if (status != SHIM_OK) return status;
   const int is_plain = !decoder->by_library && png_samples_of(png, decoder->info, request, &decoder->samples);
   const png_layout layout = layout_of(decoder);
   set_transforms(decoder);
@@ -287,21 +251,20 @@ static void begin_again(png_decoder *decoder) {
   png_rows_destroy(decoder->rows);
   decoder->rows = NULL;
   destroy_reader(decoder);
-  if (!make_reader(decoder)) leave(decoder, SHIM_NO_MEMORY, "");
+  if (!make_reader(decoder)) shim_png_leave(decoder, SHIM_NO_MEMORY, "");
   shim_input_restart(&decoder->head.input);
   decoder->at = decoder->filled = 0;
   decoder->is_counting = 0;
   decoder->by_library = 1;
   const shim_status status = begin(decoder);
-  if (status != SHIM_OK) leave(decoder, status, "");
+  if (status != SHIM_OK) shim_png_leave(decoder, status, "");
   for (int32_t y = 0; y < decoder->row; y++) {
     check_deadline(decoder);
     png_read_row(decoder->png, decoder->line, NULL);
   }
 }
 
-/* The next row as libpng makes it, interleaved; zeros after damage. */
-static const uint8_t *next_row(png_decoder *decoder) {
+const uint8_t *shim_png_next_row(png_decoder *decoder) {
   if (decoder->whole) return whole_row(decoder, decoder->row);
   if (!decoder->has_line) memset(decoder->line, 0, decoder->line_bytes);
   decoder->has_line = 0;
@@ -320,14 +283,16 @@ static void put_row(png_decoder *decoder, uint8_t *into, size_t plane_bytes) {
     }
     begin_again(decoder);
   }
-  const uint8_t *row = next_row(decoder);
+  const uint8_t *row = shim_png_next_row(decoder);
   if (into) shim_put_row(&decoder->head.request, row, into, plane_bytes);
 }
 
-static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
+shim_status shim_png_start(shim_decoder *head, shim_decode_layout *layout) {
   png_decoder *decoder = (png_decoder *)head;
   if (setjmp(decoder->step)) {
-    if (left(decoder) != SHIM_OK) return decoder->status;
+    if (shim_png_left(decoder) != SHIM_OK) return decoder->status;
+  } else if (head->request.frames > 0) {
+    return shim_png_begin_frames(decoder);
   } else {
     shim_status status = begin(decoder);
     if (status != SHIM_OK) return status;
@@ -339,7 +304,11 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
 static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
   png_decoder *decoder = (png_decoder *)head;
   const int32_t first = decoder->row;
-  if (setjmp(decoder->step) && left(decoder) != SHIM_OK) return decoder->status;
+  if (decoder->frames) {
+    for (int32_t row = 0; row < rows; row++) shim_png_put_canvas(decoder, into + (size_t)row * row_bytes, plane_bytes);
+    return SHIM_OK;
+  }
+  if (setjmp(decoder->step) && shim_png_left(decoder) != SHIM_OK) return decoder->status;
   for (; decoder->row < first + rows; decoder->row++) {
     put_row(decoder, into + (size_t)(decoder->row - first) * row_bytes, plane_bytes);
   }
@@ -348,14 +317,14 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
 
 /* True if the last chunk is among the remaining bytes; reads them up to `limit`. */
 static int has_end(png_decoder *decoder, int64_t limit) {
-  enum { OVERLAP = LAST_CHUNK - 1 };
+  enum { OVERLAP = SHIM_PNG_LAST_CHUNK - 1 };
   const uint8_t *start = buffer(decoder) + decoder->at;
   int found = 0;
   while (1) {
     const uint8_t *end = buffer(decoder) + decoder->filled;
     size_t count = (size_t)(end - start);
     /* Its checksum follows the type, right or wrong. */
-    found = found || (count >= LAST_CHUNK && memmem(start, count - 4, IEND, sizeof IEND));
+    found = found || (count >= SHIM_PNG_LAST_CHUNK && memmem(start, count - 4, IEND, sizeof IEND));
     if (decoder->head.input.offset >= limit) return found;
     size_t kept = count < OVERLAP ? count : OVERLAP;
     memmove(buffer(decoder) - kept, end - kept, kept);
@@ -368,7 +337,7 @@ static int has_end(png_decoder *decoder, int64_t limit) {
 static shim_status finish(png_decoder *decoder) {
   int has_rows = decoder->has_whole || decoder->row == decoder->head.request.height;
   if (!decoder->line || !has_rows || decoder->is_broken) return SHIM_OK;
-  if (setjmp(decoder->step)) return left(decoder);
+  if (setjmp(decoder->step)) return shim_png_left(decoder);
   if (!decoder->rows || !png_rows_end(decoder->rows)) {
     if (decoder->rows) begin_again(decoder);
     png_read_end(decoder->png, NULL);
@@ -381,13 +350,14 @@ static shim_status drain(shim_decoder *head, int64_t limit) {
   png_decoder *decoder = (png_decoder *)head;
   const shim_status status = finish(decoder);
   if (setjmp(decoder->step)) return decoder->status;
-  int is_complete = has_end(decoder, limit) || decoder->has_last || decoder->is_broken || !decoder->line;
+  int is_complete = has_end(decoder, limit) || decoder->has_last || decoder->is_broken;
+  is_complete = decoder->frames ? shim_png_is_complete(decoder, is_complete) : is_complete || !decoder->line;
   if (!is_complete && decoder->rows) {
     /* Our reader reads further ahead than libpng. A wrong chunk length can make it take the last chunk as data. */
     begin_again(decoder);
     is_complete = has_end(decoder, limit);
   }
-  if (status != SHIM_OK || is_complete || shim_tolerates(head, END)) return status;
+  if (status != SHIM_OK || is_complete || shim_tolerates(head, SHIM_PNG_END)) return status;
   return shim_failure(head, SHIM_CORRUPT, "the file ends too early");
 }
 
@@ -405,5 +375,9 @@ static const uint8_t *profile(shim_decoder *head, size_t *size) {
 
 static const char *version(void) { return PNG_LIBPNG_VER_STRING; }
 
-const shim_decoding shim_libpng = {create, start, read_rows, drain, profile, destroy, version, damages};
-const shim_decoding shim_libpng_alone = {create_alone, start, read_rows, drain, profile, destroy, version, damages};
+const shim_decoding shim_libpng = {
+  create, shim_png_start, read_rows, drain, profile, shim_png_destroy, version, damages, 0, NULL, shim_png_next_frame,
+};
+const shim_decoding shim_libpng_alone = {
+  shim_png_create_alone, shim_png_start, read_rows, drain, profile, shim_png_destroy, version, damages,
+};

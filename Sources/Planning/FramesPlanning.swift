@@ -8,7 +8,7 @@ extension Planner {
   func frames(of source: SourceInfo) throws(ImageError) -> FramesPlan? {
     guard let frames = source.frames else {
       if !source.isAnimation { return nil }
-      let readable = "'frames: all' takes those of GIF and WebP"
+      let readable = "'frames: all' takes those of GIF, WebP and PNG"
       throw ImageError(
         .framesUnsupported, "the frames of this \(source.format.rawValue) can't be taken: \(readable)")
     }

@@ -14,6 +14,7 @@ struct FrameDecoding {
 
   let engine: DecodingEngine
   var hasAlpha = false
+  var color = ColorModel.rgb
 
   /// The composed frames of a region, and what was warned about. The digest is the file's.
   func decode(
@@ -24,7 +25,7 @@ struct FrameDecoding {
     let digest: SHA256? = SHA256()
     let decoder = try PictureDecoder(engine, descriptor: open.descriptor, digest: digest)
     let region = region ?? PixelRect(DCTScale.full.decodedSize(of: stored))
-    let pixels = PixelFormat(.rgb, hasAlpha: hasAlpha)
+    let pixels = PixelFormat(color, hasAlpha: hasAlpha)
     var request = DecodeRequest(
       storedSize: stored, pixels: pixels, scale: .full, region: region, deadline: PixelDecoding.never,
       onCorrupt: onCorrupt)

@@ -84,13 +84,13 @@ import Testing
     #expect(
       try error(Self.gif(8, isCounted: false))
         == Finding(.maxFrames, "it has more frames or blocks than can be counted: take 'frames: first'"))
-    var png = Self.gif(8)
-    (png.format, png.frames) = (.png, nil)
+    var heic = Self.gif(8)
+    (heic.format, heic.frames) = (.heic, nil)
     #expect(
-      try error(png)
+      try error(heic)
         == Finding(
           .framesUnsupported,
-          "the frames of this png can't be taken: 'frames: all' takes those of GIF and WebP"))
+          "the frames of this heic can't be taken: 'frames: all' takes those of GIF, WebP and PNG"))
   }
 
   @Test("A plan of frames that no planner makes is refused")
@@ -116,7 +116,9 @@ import Testing
         $0.decodes[0].frames?.count = 5000
         $0.outputs[0].frames = 5000
       })
-    #expect(!isConsistent { ($0.format, $0.decodes[0].engine) = (.png, .libpng) })
+    #expect(isConsistent { ($0.format, $0.decodes[0].engine) = (.png, .libpng) })
+    #expect(!isConsistent { ($0.format, $0.decodes[0].engine) = (.bmp, .bmp) })
+    #expect(!isConsistent { $0.outputs[0].format = .png })
   }
 
   @Test("Count, plays and alpha of frames shape the recipe")

@@ -11,8 +11,18 @@ extension PictureBuilder {
         pngChunk("acTL", [0, 0, 0, 3, 0, 0, 0, 0]), pngChunk("PLTE", [1, 2, 3]), pngChunk("tRNS", [0]),
         pngChunk("IDAT", [1]), xmpChunk("<x/>"), pngChunk("eXIf", exif),
       ]),
+      png([
+        ihdr(7, 5), pngChunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]), control(0), pngChunk("IDAT", [1]), control(1),
+        pngChunk("fdAT", [0, 0, 0, 2, 9]),
+      ]),
     ]
   }()
+
+  /// The control of a frame of 7x5 that is shown for 7/30 s, and then cleared.
+  private static func control(_ sequence: UInt8) -> [UInt8] {
+    let numbers = [Int(sequence), 7, 5, 0, 0].flatMap { big($0, 4) }
+    return pngChunk("fcTL", numbers + [0, 7, 0, 30, 1, 0])
+  }
 
   private static let webps: [[UInt8]] = [
     webp([vp8(17, 9)]), webp([vp8l(17, 9, alpha: true)]),

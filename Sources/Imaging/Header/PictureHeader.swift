@@ -42,7 +42,7 @@ package struct PictureHeader: Hashable, Sendable {
   package var page = 0
   /// True for a GIF with several frames, an animated WebP or PNG, or a HEIF with a track of pictures.
   package var isAnimated = false
-  /// The frames of a GIF or WebP that is an animation. Nil for a still picture, and for animations of other formats.
+  /// The frames of a GIF, WebP or PNG that is an animation. Nil for a still picture, and for animations of other formats.
   package var frames: SourceFrames?
   /// The container's orientation: `irot` and `imir` of HEIC and AVIF combined; nil for other formats.
   package var orientation: ExifOrientation?

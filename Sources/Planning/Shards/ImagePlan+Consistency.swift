@@ -54,10 +54,14 @@ extension ImagePlan {
   /// True if the source's format may have these frames.
   private func areFramesSound(_ decode: DecodePlan) -> Bool {
     guard let frames = decode.frames else { return true }
-    return (format == .gif || format == .webp) && decode.thumbnail == nil && decode.reduced == nil
-      && !decode.isOfCoefficients && decode.scale == .full
-      && (2...FixedLimits.JobFile.frames).contains(frames.count)
-      && pixels?.color == .rgb
+    let isSound =
+      decode.thumbnail == nil && decode.reduced == nil && !decode.isOfCoefficients
+      && decode.scale == .full && (2...FixedLimits.JobFile.frames).contains(frames.count)
+    switch format {
+    case .gif, .webp: return isSound && pixels?.color == .rgb
+    case .png: return isSound && (pixels?.color == .rgb || pixels?.color == .grey)
+    default: return false
+    }
   }
 
   private func areComponentsSound(_ decode: DecodePlan) -> Bool {

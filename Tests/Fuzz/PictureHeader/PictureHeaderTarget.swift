@@ -64,6 +64,10 @@ package enum PictureHeaderTarget: FuzzTarget {
     }
     guard (1...32).contains(header.bits) else { return "\(header.bits) bits" }
     guard header.images > 0 else { return "\(header.images) images" }
+    if let frames = header.frames {
+      let isSound = frames.count > 0 && frames.duration >= 0 && frames.wholeBytes > 0
+      guard isSound, (0...SourceFrames.mostPlays).contains(frames.plays) else { return "frames \(frames)" }
+    }
     let isTurned = [.heic, .avif].contains(header.format)
     return isTurned == (header.orientation != nil) ? nil : "orientation of \(header.format)"
   }

@@ -48,6 +48,61 @@ struct PNGHeaderTests {
     #expect(header.orientation == nil)
   }
 
+  /// The frames of an animation of 6x3 in RGB, in whose file all frames are parts behind a picture.
+  private static func frames(
+    _ frames: [TestPNG.Frame], plays: Int = 0, isShown: Bool = true, announced: Int? = nil
+  ) throws -> SourceFrames? {
+    let canvas = TestPNG(6, 3, type: 2, depth: 8) { _, _, _ in 1 }
+    return try pictureHeader(
+      canvas.animation(frames, plays: plays, isShown: isShown, announced: announced)
+    ).get().frames
+  }
+
+  private static func frame(_ width: Int, _ height: Int, disposal: Int = 0) -> TestPNG.Frame {
+    var frame = TestPNG.Frame(TestPNG(width, height, type: 2, depth: 8) { _, _, _ in 1 })
+    frame.disposal = disposal
+    return frame
+  }
+
+  @Test("Frames are counted with their times and plays, and no more than are announced")
+  func frames() throws {
+    var (first, second) = (Self.frame(6, 3), Self.frame(2, 2))
+    (first.delay, second.delay) = ((1, 30), (7, 0))
+    let found = try Self.frames([first, first, first, second], plays: 4)
+    #expect(found?.count == 4 && found?.duration == 170 && found?.plays == 4 && found?.isCounted == true)
+    #expect(try Self.frames([first, second], plays: 70_000)?.plays == 65535)
+    #expect(try Self.frames([first, second, second], announced: 2)?.count == 2)
+    #expect(try Self.frames([first, second], announced: 5)?.count == 2)
+    #expect(try Self.frames([first])?.count == 1)
+  }
+
+  @Test("Frames may be transparent if their source is, if one is cleared, or if the first one leaves a gap")
+  func transparentFrames() throws {
+    let (whole, part) = (Self.frame(6, 3), Self.frame(2, 2))
+    #expect(try Self.frames([whole, part])?.hasAlpha == false)
+    #expect(try Self.frames([whole, Self.frame(2, 2, disposal: 1)])?.hasAlpha == true)
+    #expect(try Self.frames([Self.frame(6, 3, disposal: 2), part])?.hasAlpha == true)
+    #expect(try Self.frames([part, whole], isShown: false)?.hasAlpha == true)
+    let taken = try Self.frames([whole, Self.frame(2, 2, disposal: 2), part])
+    #expect(taken?.hasAlpha == false)
+    // Two canvases of four bytes a pixel.
+    #expect((taken?.wholeBytes ?? 0) - (try Self.frames([whole, part])?.wholeBytes ?? 0) == 72)
+  }
+
+  @Test("Frames behind the 4,096th chunk make the count uncertain, and many chunks of data don't")
+  func manyFrames() throws {
+    let still = TestPNG(6, 3, type: 2, depth: 8) { _, _, _ in 1 }
+    let many = [TestPNG.Frame](repeating: Self.frame(1, 1), count: 4200)
+    #expect(try Self.frames([TestPNG.Frame(still)] + many)?.isCounted == false)
+    var parts = still
+    parts.chunkBytes = 1
+    let data = TestPNG(6, 60, type: 2, depth: 8) { _, _, _ in 1 }
+    let file = parts.animation(
+      [TestPNG.Frame(still)] + [TestPNG.Frame](repeating: TestPNG.Frame(data), count: 4))
+    let found = try pictureHeader(file).get().frames
+    #expect(found?.isCounted == true && found?.count == 5)
+  }
+
   @Test("The name before an EXIF block is left out, and behind the picture EXIF counts too")
   func exif() throws {
     let file = B.png([B.ihdr(), Self.data, B.pngChunk("eXIf", Array("Exif\0\0II*\0".utf8))])

@@ -18,6 +18,7 @@ struct PNGHeaderReader {
   private var isSRGB = false
   private var gamma: Int?
   private var chromaticities: Chromaticities?
+  private var frames = PNGFrames()
 
   /// Reads all reachable chunks. After the first `IDAT`, a cut or broken file is accepted.
   static func read(_ source: ByteSource) throws(ImageError) -> PictureHeader {
@@ -30,6 +31,7 @@ struct PNGHeaderReader {
       guard reader.hasPicture, error.finding.code == .badHeader else { throw error }
     }
     reader.settleColors()
+    if reader.header.isAnimated { reader.header.frames = reader.frames.sourceFrames(of: reader.header) }
     return reader.header
   }
 
@@ -90,12 +92,13 @@ struct PNGHeaderReader {
         guard hasPicture else { throw .noPicture }
         return
       }
-      if type == "IDAT" { try picture() } else { others += 1 }
+      if type == "IDAT" { try picture() } else if type != "fdAT" { others += 1 }
       guard input.holds(length, at: place + 8) else { throw .cutHeader }
       try chunk(type, place + 8..<place + 8 + length)
       place += length + 12
     }
     guard hasPicture else { throw .tooManyParts("chunks") }
+    frames.areCounted = false
   }
 
   private mutating func picture() throws(ImageError) {
@@ -115,6 +118,9 @@ struct PNGHeaderReader {
       colorsOfPalette = payload.count / 3
     case "tRNS" where !hasPicture: header.hasAlpha = header.hasAlpha || isTransparency(payload.count)
     case "acTL" where !hasPicture: try animation(payload)
+    case "fcTL" where payload.count == PNGFrames.controlBytes:
+      try frames.add(
+        input.fields(at: payload.lowerBound, count: payload.count, isBigEndian: true), header)
     case "iCCP": hasPicture ? header.hasUnusableProfile = true : try profile(payload)
     case "cICP" where !hasPicture && payload.count == 4: numbers = try numbers(payload, of: 1)
     case "sRGB" where !hasPicture: isSRGB = true
@@ -161,9 +167,11 @@ struct PNGHeaderReader {
   private mutating func animation(_ payload: Range<Int>) throws(ImageError) {
     var fields = try input.fields(at: payload.lowerBound, count: min(8, payload.count), isBigEndian: true)
     let frames = try fields.number(4)
+    let plays = fields.left < 4 ? 0 : try fields.number(4)
     guard frames > 0 else { return }
     header.isAnimated = true
     header.images = frames
+    (self.frames.announced, self.frames.plays) = (frames, plays)
   }
 
   private mutating func numbers(_ payload: Range<Int>, of bytes: Int) throws(ImageError) -> [Int] {
