@@ -12,6 +12,7 @@ static const struct {
   const shim_encoding *encoding;
 } encodings[] = {
   {"jpeg", &shim_jpeg}, {"png", &shim_png}, {"tiff", &shim_tiff}, {"webp", &shim_webp}, {"avif", &shim_avif},
+  {"gif", &shim_gif},
 };
 
 static const shim_encoding *encoding_named(const char *name) {

@@ -44,7 +44,7 @@ int shim_encoder_is_late(const shim_encoder *encoder);
 /* Stores the message of a failure; returns SHIM_FAILED. */
 shim_status shim_encoder_failed(shim_encoder *encoder, const char *message);
 
-extern const shim_encoding shim_jpeg, shim_png, shim_tiff, shim_webp, shim_avif;
+extern const shim_encoding shim_jpeg, shim_png, shim_tiff, shim_webp, shim_avif, shim_gif;
 
 /* Adds bytes to the output; 0 if memory runs out. */
 int shim_output_add(shim_output *output, const void *bytes, size_t count);

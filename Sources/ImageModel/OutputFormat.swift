@@ -1,6 +1,6 @@
 /// The file format of an output.
 package enum OutputFormat: String, Codable, Sendable, CaseIterable {
-  case jpeg, png, tiff, webp, avif
+  case jpeg, png, tiff, webp, avif, gif
 
   /// File name extensions, lower case, without the dot.
   package var extensions: [String] {
@@ -10,6 +10,7 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     case .tiff: ["tif", "tiff"]
     case .webp: ["webp"]
     case .avif: ["avif"]
+    case .gif: ["gif"]
     }
   }
 
@@ -23,12 +24,15 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
   package var holdsGainMap: Bool { self == .jpeg || self == .avif }
 
   /// True if Upright writes animations of the format.
-  package var holdsFrames: Bool { self == .webp }
+  package var holdsFrames: Bool { self == .webp || self == .gif }
+
+  /// True if a file of the format says what its samples mean as colours. A GIF doesn't: its samples are those of sRGB.
+  package var holdsProfile: Bool { self != .gif }
 
   /// The numbers of bits in a sample that a job can choose; empty if the format has one depth.
   package var depths: [Int] {
     switch self {
-    case .jpeg, .webp: []
+    case .jpeg, .webp, .gif: []
     case .png, .tiff: [8, 16]
     case .avif: [8, 10, 12]
     }
@@ -53,7 +57,7 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     case .png, .tiff, .avif:
       return PixelFormat(
         source.color == .grey ? .grey : .rgb, depth: depth, hasAlpha: source.hasAlpha)
-    case .webp: return PixelFormat(.rgb, hasAlpha: source.hasAlpha)
+    case .webp, .gif: return PixelFormat(.rgb, hasAlpha: source.hasAlpha)
     }
   }
 }

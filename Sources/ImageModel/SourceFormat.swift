@@ -26,7 +26,7 @@ extension SourceFormat {
     case .tiff: Facts(OutputFormat.tiff.extensions, .libtiff)
     case .heic: Facts(["heic", "heif", "hif"], .libde265)
     case .avif: Facts(OutputFormat.avif.extensions, .libaom)
-    case .gif: Facts(["gif"], .giflib, isDeep: false)
+    case .gif: Facts(OutputFormat.gif.extensions, .giflib, isDeep: false)
     case .bmp: Facts(["bmp", "dib"], .bmp, isDeep: false)
     case .ico: Facts(["ico"], .icon)
     case .cur: Facts(["cur"], .icon)

@@ -39,7 +39,7 @@ extension OutputPlan {
     case .avif: return millions * Self.avif[min(encode.speed ?? 0, Self.avif.count - 1)]
     case .webp where encode.lossless == true:
       return millions * Self.losslessWebP[min(encode.effort ?? 0, Self.losslessWebP.count - 1)]
-    case .jpeg, .png, .tiff, .webp, nil: return 0
+    case .jpeg, .png, .tiff, .webp, .gif, nil: return 0
     }
   }
 

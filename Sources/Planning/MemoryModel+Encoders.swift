@@ -12,6 +12,7 @@ extension MemoryModel {
     case .webp: webp(output.encode, size, pixels, detail) + frames(output, size, pixels, detail)
     case .avif: avif(output.encode, size, pixels, detail)
     case .png: png(size, pixels)
+    case .gif: gif(output, size, pixels)
     case .jpeg, nil:
       rows(size, pixels) + coefficients(output.encode, size, pixels) + wholeFile(output, size, pixels)
     }
@@ -27,6 +28,13 @@ extension MemoryModel {
   private static func png(_ size: PixelSize, _ pixels: PixelFormat) -> Int {
     let segment = min(1 << 20, size.area * pixels.planes * pixels.depth.bytes + size.height)
     return rows(size, pixels) + 700_000 + 3 * segment
+  }
+
+  /// Bytes for a GIF: rows, giflib's table, the pixels of a frame, the counts of its colours, and the colours nearest to
+  /// them. An animation needs the pixels and the colours of two frames.
+  private static func gif(_ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat) -> Int {
+    let (counts, nearest) = (16 << 18, 2 << 18)
+    return rows(size, pixels) + 100_000 + (4 * size.area + counts) * (output.frames == nil ? 1 : 2) + nearest
   }
 
   /// Bytes of TurboJPEG's buffer for a whole file (tjBufSize). 0 for outputs that TurboJPEG never encodes.

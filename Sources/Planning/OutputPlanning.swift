@@ -18,6 +18,7 @@ extension Planner {
       plan.frames = frames?.count
       plan.pixels = format.pixels(
         of: frames?.pixels(info.pixels) ?? info.pixels, over: plan.background, options: plan.encode)
+      if !format.holdsProfile, info.profile != nil { plan.convertToSRGB(shaping.color?.intent ?? .relative) }
       if let box {
         let crop = try box.crop(of: PictureSize(stored: info.storedSize, orientation: plan.orientation))
         shaping.crop = entry.shaping.crop ?? crop
@@ -142,6 +143,12 @@ extension OutputPlan {
       encode: format.map { shaping.encode.only(for: $0).over(.defaults($0)) } ?? EncodeOptions(),
       metadata: shaping.metadata ?? MetadataPolicy(), error: nil, warnings: [])
     gainMap = shaping.hdr ?? .keep
+  }
+
+  /// Converts colours to sRGB, unless the job converts them to another space.
+  fileprivate mutating func convertToSRGB(_ intent: ColorIntent) {
+    if color == nil { color = ColorPlan(intent: intent) }
+    if color?.target == .keep { color?.target = .srgb }
   }
 }
 

@@ -32,8 +32,8 @@ struct WrongJob: CustomTestStringConvertible, Sendable {
   }
 
   /// What is said of a path whose format can't be told, and the formats that can be named.
-  static let endings = "end the path in '.jpg', '.png', '.tif', '.webp' or '.avif', or add 'format'"
-  static let formats = "'jpeg', 'png', 'tiff', 'webp', 'avif' or 'same'"
+  static let endings = "end the path in '.jpg', '.png', '.tif', '.webp', '.avif' or '.gif', or add 'format'"
+  static let formats = "'jpeg', 'png', 'tiff', 'webp', 'avif', 'gif' or 'same'"
 
   private static func indented(_ keys: String) -> String {
     keys.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")

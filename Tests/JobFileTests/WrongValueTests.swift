@@ -20,8 +20,8 @@ import Testing
       .job("optimize: True", "4:11: 'optimize' must be true or false, not 'True'"),
       .job("orientation: rotate", "4:14: 'orientation' must be 'bake', 'keep' or 'ignore', not 'rotate'"),
       .job("hash: md5", "4:7: 'hash' must be 'sha256' or 'none', not 'md5'"),
-      .job("format: gif", "4:9: 'format' must be \(WrongJob.formats), not 'gif'"),
-      .output("path: '{name}'\nformat: gif", "5:13: 'format' must be \(WrongJob.formats), not 'gif'"),
+      .job("format: jxl", "4:9: 'format' must be \(WrongJob.formats), not 'jxl'"),
+      .output("path: '{name}'\nformat: jxl", "5:13: 'format' must be \(WrongJob.formats), not 'jxl'"),
       .job("decode: {oversample: 9}", "4:22: 'oversample' must be a number from 1 to 8, not '9'"),
       .job("decode: {oversample: nan}", "4:22: 'oversample' must be a number from 1 to 8, not 'nan'"),
       .job(
@@ -139,8 +139,8 @@ import Testing
   @Test(
     arguments: [
       .output(
-        "path: \"{stem}.gif\"",
-        "4:11: the format can't be told from '{stem}.gif': " + WrongJob.endings),
+        "path: \"{stem}.jxl\"",
+        "4:11: the format can't be told from '{stem}.jxl': " + WrongJob.endings),
       .output(
         "path: a.jpg/{name}",
         "4:11: the format can't be told from '{name}': " + WrongJob.endings),
@@ -156,7 +156,8 @@ import Testing
       ("{stem}.jpg", nil), ("{stem}.JPEG", nil), ("all.jpg", nil), ("{{x}}.jpg", nil), ("x/.jpg", nil),
       ("{stem}-512.tar.gz", "{stem}-512.tar.gz"), ("{stem}.jpg/{stem}", "{stem}"), ("{stem}.jpg/x", "x"),
       ("{stem}", "{stem}"), ("{stem}.{ext}", "{stem}.{ext}"), ("{stem}.j{ext}", "{stem}.j{ext}"),
-      ("{stem}jpg", "{stem}jpg"), ("{stem}.", "{stem}."), ("{dir}/a.png", nil), ("{dir}/a.gif", "a.gif"),
+      ("{stem}jpg", "{stem}jpg"), ("{stem}.", "{stem}."), ("{dir}/a.png", nil), ("{dir}/a.jxl", "a.jxl"),
+      ("{dir}/a.gif", nil),
       ("a.{{jpg}}", "a.{{jpg}}"),
     ] as [(String, String?)])
   func formatByExtension(_ path: String, untold: String?) {

@@ -113,14 +113,14 @@ import Testing
       sources:
         - {glob: a, exif_orientation: 0}
       outputs:
-        - path: "{stem}.gif"
+        - path: "{stem}.jxl"
           resize: {width: 5, fitt: cover}
         - quality: 5
       hash: crc
       """,
       "1:10: 'version' must be 1, not '3'",
       "3:33: 'exif_orientation' must be a whole number from 1 to 8, not '0'",
-      "5:11: the format can't be told from '{stem}.gif': " + WrongJob.endings,
+      "5:11: the format can't be told from '{stem}.jxl': " + WrongJob.endings,
       "6:24: unknown key 'fitt': did you mean 'fit'?",
       "7:5: an entry of 'outputs' needs 'path'",
       "8:7: 'hash' must be 'sha256' or 'none', not 'crc'"

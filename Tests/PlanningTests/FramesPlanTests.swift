@@ -93,6 +93,29 @@ import Testing
           "the frames of this heic can't be taken: 'frames: all' takes those of GIF, WebP and PNG"))
   }
 
+  @Test("An animated GIF is planned like an animated WebP")
+  func gifOutput() throws {
+    let image = try Self.image(Self.gif(7), "", "{path: b.gif, frames: all}")
+    #expect(image.outputs[0].format == .gif && image.outputs[0].frames == 7)
+    #expect(image.outputs[0].pixels == PixelFormat(.rgb, hasAlpha: true))
+    #expect(image.isConsistent)
+  }
+
+  @Test("Colours of a GIF are converted to sRGB if the source has a profile, and to what the job says")
+  func profiles() throws {
+    func target(_ keys: String, hasProfile: Bool) throws -> ColorPlan? {
+      var info = SourceInfo(40, 30, color: .rgb)
+      if hasProfile { info.profile = ProfileNeed(bytes: 500, transformBytes: 500) }
+      return try Self.image(info, "", "{path: b.gif\(keys)}").outputs[0].color
+    }
+    #expect(try target("", hasProfile: false) == nil)
+    #expect(try target("", hasProfile: true) == ColorPlan(.srgb))
+    #expect(
+      try target(", color: {linear: true, intent: perceptual}", hasProfile: true)
+        == ColorPlan(.srgb, intent: .perceptual, isLinear: true))
+    #expect(try target(", color: {profile: display-p3}", hasProfile: true) == ColorPlan(.displayP3))
+  }
+
   @Test("A plan of frames that no planner makes is refused")
   func consistency() throws {
     let image = try Self.image(Self.gif(7))

@@ -20,7 +20,7 @@ import Testing
     ("resize: {width: 512, fit: crop}", "/resize"),
     ("metadata: {keep: [iptcc]}", "/metadata/keep/0"),
     ("background: \"white\"", "/background"),
-    ("format: gif", "/format"),
+    ("format: jxl", "/format"),
     ("encode: {lossless: maybe}", "/encode/lossless"), ("encode: {quality: 90}", "/encode"),
     ("existing: skip", "/existing"),
     ("isolation: thread", "/isolation"),

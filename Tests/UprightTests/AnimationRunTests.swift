@@ -60,17 +60,123 @@ struct AnimationRunTests {
     #expect(manifest.contains(#""content":[0,0,8,6],"frames":3,"status":"ok","error":null,"warnings":[],"#))
   }
 
+  /// An animated PNG of 20x12 with three frames: a slope, then a green box in its upper left corner, then a clear one.
+  private static func png() -> [UInt8] {
+    let canvas = TestPNG(20, 12, type: 6, depth: 8) { x, y, channel in [x * 9, y * 9, 40, 255][channel] }
+    var first = TestPNG.Frame(canvas)
+    first.delay = (1, 8)
+    let others = [[0, 200, 0, 255], [9, 9, 9, 0]].map { color in
+      var frame = TestPNG.Frame(TestPNG(8, 6, type: 6, depth: 8) { _, _, channel in color[channel] })
+      frame.delay = (1, 16)
+      return frame
+    }
+    return canvas.animation([first] + others, plays: 2)
+  }
+
+  @Test("An animated PNG becomes an animated WebP and an animated GIF")
+  func fromPNG() throws {
+    let studio = try Studio(
+      "output_root: out\noutputs: [{path: a.webp, frames: all, lossless: true}, {path: a.gif, frames: all}]",
+      sources: #"["photos/*"]"#)
+    try studio.folder.write(Self.png(), to: "photos/a.png")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let expected = try Self.frames("photos/a.png", .libpng, count: 3, in: studio)
+    #expect(expected.map { $0.duration } == [125, 63, 62])
+    let webp = try Self.frames("out/a.webp", .libwebp, count: 3, in: studio)
+    #expect(webp.map { $0.duration } == [125, 63, 62])
+    let gif = try Self.frames("out/a.gif", .giflib, count: 3, in: studio)
+    #expect(gif.map { $0.duration } == [130, 60, 60])
+    for (number, frame) in expected.enumerated() {
+      for (place, alpha) in frame.samples.enumerated() where place % 4 == 3 {
+        let pixel = frame.samples[place - 3...place]
+        #expect(webp[number].samples[place - 3...place] == pixel)
+        // The places are transparent in the GIF too, and the picture has few enough colours.
+        #expect(
+          alpha == 0 ? gif[number].samples[place] == 0 : gif[number].samples[place - 3...place] == pixel)
+      }
+    }
+    for name in ["a.webp", "a.gif"] {
+      #expect(try PictureHeader.read(from: ByteSource(studio.folder.read("out/\(name)"))).frames?.plays == 2)
+    }
+  }
+
+  /// The frames of a file of 20x12 with alpha, and their times.
+  private static func frames(
+    _ file: String, _ engine: DecodingEngine, count: Int, in studio: Studio
+  ) throws -> [(samples: [UInt8], duration: Int)] {
+    let open = try OpenBytes(studio.folder.read(file))
+    let decoder = try PictureDecoder(engine, descriptor: open.descriptor, digest: nil)
+    let size = PixelSize(width: 20, height: 12)
+    var request = DecodeRequest(
+      storedSize: size, pixels: PixelFormat(.rgb, hasAlpha: true), scale: .full, region: PixelRect(size),
+      deadline: .max)
+    request.frames = count
+    let buffer = try decoder.start(request)
+    var frames: [(samples: [UInt8], duration: Int)] = []
+    for _ in 0..<count {
+      let duration = try decoder.nextFrame()
+      var samples = [UInt8](repeating: 0, count: 20 * 12 * 4)
+      try decoder.readRows(request, buffer) { strip throws(ImageError) in
+        for (row, channel) in (strip.firstRow..<strip.endRow).flatMap({ row in (0..<4).map { (row, $0) } }) {
+          var line = [UInt8](repeating: 0, count: 20)
+          line.withUnsafeMutableBufferPointer { line in
+            guard let start = line.baseAddress else { return }
+            strip.copy(channel: channel, row: row, columns: 0..<20, to: start)
+          }
+          for x in 0..<20 { samples[(row * 20 + x) * 4 + channel] = line[x] }
+        }
+      }
+      frames.append((samples, duration))
+    }
+    return frames
+  }
+
+  @Test("A GIF keeps its frames exactly as a GIF, and `format: same` makes one")
+  func gifOutput() throws {
+    let studio = try Self.studio(
+      "", "{path: a.gif, frames: all}, {path: b.gif, format: same}, {path: c.gif, resize: {width: 9}}")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let expected = try Self.frames("photos/a.gif", .giflib, count: 3, in: studio)
+    let found = try Self.frames("out/a.gif", .giflib, count: 3, in: studio)
+    #expect(found.map { $0.samples } == expected.map { $0.samples })
+    #expect(found.map { $0.duration } == [50, 200, 300])
+    let header = try PictureHeader.read(from: ByteSource(studio.folder.read("out/a.gif")))
+    #expect(header.frames?.plays == 5)
+    for name in ["b.gif", "c.gif"] {
+      let still = try PictureHeader.read(from: ByteSource(studio.folder.read("out/\(name)")))
+      #expect(still.images == 1 && still.format == .gif)
+    }
+    #expect(try studio.upright("verify", "--render", "all", "job.manifest.jsonl").ending == .exit(0))
+  }
+
+  @Test("A GIF says which metadata it loses, and needs no profile for sRGB")
+  func metadata() throws {
+    let studio = try Studio(
+      "metadata: {keep: [icc, exif, xmp, comment]}\noutput_root: out\noutputs: [{path: a.gif}]",
+      sources: "[photos/a.jpg]")
+    let file = try TestJPEG(.ycbcr).file(TestPicture.smooth(width: 30, height: 20))
+    let comment = JPEGBuilder.segment(0xFE, Array("a comment".utf8))
+    let exif = JPEGBuilder.segment(0xE1, KeptMetadata.Segment.located(orientation: 1).payload)
+    try studio.folder.write(file[..<2] + exif + comment + file[2...], to: "photos/a.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(
+      try studio.rows().first?.warnings == [
+        Row.Note(code: "exif_dropped", message: "EXIF can't be kept: gif has no place for it"),
+        Row.Note(code: "comment_dropped", message: "a comment can't be kept: gif has no place for it"),
+      ])
+  }
+
   @Test("A run by threads and a run by processes make the same bytes, and a second run makes nothing")
   func same() throws {
     let outputs =
-      "{path: a.webp, frames: all}, {path: b.webp, frames: all, resize: {width: 7}}, {path: c.png}"
+      "{path: a.webp, frames: all}, {path: b.gif, frames: all, resize: {width: 7}}, {path: c.png}"
     let files = try ["none", "process"].map { isolation in
       let studio = try Self.studio("isolation: \(isolation)\n", outputs)
       #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
       #expect(try studio.upright("verify", "--render", "all", "job.manifest.jsonl").ending == .exit(0))
       let again = try studio.upright("run", "job.yaml")
       #expect(again.ending == .exit(0) && again.stderr.contains("3 outputs"), "\(again)")
-      return try ["a.webp", "b.webp", "c.png"].map { try studio.folder.read("out/\($0)") }
+      return try ["a.webp", "b.gif", "c.png"].map { try studio.folder.read("out/\($0)") }
     }
     #expect(files[0] == files[1])
   }
@@ -89,6 +195,9 @@ struct AnimationRunTests {
   @Test("A probe says how long an animation is shown, and how often")
   func probe() throws {
     let studio = try Self.studio("", "{path: a.png}")
+    try studio.folder.write(Self.png(), to: "photos/b.png")
+    let png = try studio.upright("probe", "photos/b.png").stdout
+    #expect(png.contains("  images        3, animated\n  shown         0.25 s, 2 times\n"), "\(png)")
     let text = try studio.upright("probe", "photos/a.gif").stdout
     #expect(text.contains("  images        3, animated\n  shown         0.55 s, 5 times\n"), "\(text)")
     let json = try studio.upright("probe", "--json", "photos/a.gif").stdout

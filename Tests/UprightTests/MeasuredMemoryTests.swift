@@ -120,7 +120,8 @@ struct MeasuredMemoryTests {
     "A plan says what an encoder takes",
     arguments: [
       "{path: a.jpg}", "{path: a.jpg, progressive: true}", "{path: a.png}", "{path: a.tif}", "{path: a.webp}",
-      "{path: a.avif}", "{path: a.avif, chroma: 4:4:4, depth: 10}", "{path: a.jpg, exif_orientation: 6}",
+      "{path: a.avif}", "{path: a.avif, chroma: 4:4:4, depth: 10}", "{path: a.gif}",
+      "{path: a.jpg, exif_orientation: 6}",
     ])
   func encoders(_ output: String) throws {
     let job = output.replacing(", exif_orientation: 6", with: "")
@@ -153,16 +154,37 @@ struct MeasuredMemoryTests {
     return frame(0, disposal: 0).animation((1..<frames).map { frame($0, disposal: $0 % 2 == 0 ? 3 : 1) })
   }
 
-  @Test("A plan says what an animation takes", arguments: ["quality: 85", "quality: 100"])
-  func animations(_ options: String) throws {
+  @Test(
+    "A plan says what an animation takes",
+    arguments: ["path: a.webp, quality: 85", "path: a.webp, quality: 100", "path: a.gif"])
+  func animations(_ output: String) throws {
     func studio(_ width: Int, _ height: Int, frames: Int) throws -> Studio {
       let studio = try Studio(
-        "isolation: none\noutput_root: out\noutputs: [{path: a.webp, frames: all, \(options)}]",
-        sources: "[photos/a.gif]")
+        "isolation: none\noutput_root: out\noutputs: [{\(output), frames: all}]", sources: "[photos/a.gif]")
       try studio.folder.write(Self.animation(width, height, frames: frames), to: "photos/a.gif")
       return studio
     }
     try Self.compare(studio(600, 450, frames: 12), with: studio(40, 30, frames: 3))
+  }
+
+  @Test("A plan says what the frames of a PNG take", arguments: [false, true])
+  func framesOfPNG(isInterlaced: Bool) throws {
+    func studio(_ width: Int, _ height: Int) throws -> Studio {
+      let studio = try Studio(
+        "isolation: none\noutput_root: out\noutputs: [{path: a.webp, frames: all, resize: {width: 90}}]",
+        sources: "[photos/a.png]")
+      let canvas = TestPNG(width, height, type: 6, depth: 8, isInterlaced: isInterlaced) {
+        ($0 + $1 * $2) & 255
+      }
+      let frames = (0..<3).map { number in
+        var frame = TestPNG.Frame(canvas)
+        frame.disposal = number == 1 ? 2 : 0
+        return frame
+      }
+      try studio.folder.write(canvas.animation(frames), to: "photos/a.png")
+      return studio
+    }
+    try Self.compare(studio(Self.width, Self.height), with: studio(240, 180))
   }
 
   @Test("A plan says what Little CMS makes of a large profile", arguments: ["mft1", "mft2"])

@@ -214,13 +214,13 @@ struct WrongJobTests {
       """
       version: 1
       sources: [photos/a.jpg]
-      outputs: [{path: x.gif}]
+      outputs: [{path: x.jxl}]
       crop: [1, 2, 3, 4]
       """,
       """
-      job.yaml:3:18: error: the format can't be told from 'x.gif': end the path in \
-      '.jpg', '.png', '.tif', '.webp' or '.avif', or add 'format'
-      outputs: [{path: x.gif}]
+      job.yaml:3:18: error: the format can't be told from 'x.jxl': end the path in \
+      '.jpg', '.png', '.tif', '.webp', '.avif' or '.gif', or add 'format'
+      outputs: [{path: x.jxl}]
                        ^
       job.yaml:4:7: error: a list alone doesn't say what its numbers mean; write 'crop: {box: [a, b, c, d], \
       format: F}' with F one of coco, voc, voc1, yolo, albumentations, openimages, tfds, label-studio

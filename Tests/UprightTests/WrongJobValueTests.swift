@@ -252,12 +252,12 @@ struct WrongJobValueTests {
       """
       version: 1
       sources: [photos/a.jpg]
-      outputs: [{path: x.gif}]
+      outputs: [{path: x.jxl}]
       """,
       """
-      job.yaml:3:18: error: the format can't be told from 'x.gif': end the path in \
-      '.jpg', '.png', '.tif', '.webp' or '.avif', or add 'format'
-      outputs: [{path: x.gif}]
+      job.yaml:3:18: error: the format can't be told from 'x.jxl': end the path in \
+      '.jpg', '.png', '.tif', '.webp', '.avif' or '.gif', or add 'format'
+      outputs: [{path: x.jxl}]
                        ^
 
       """),

@@ -24,7 +24,7 @@ typedef struct {
   int64_t deadline;
   /*
    * The planes given. If has_alpha, a plane of alpha follows. JPEG: grey or YCbCr; PNG, TIFF and AVIF: grey or RGB;
-   * WebP: RGB.
+   * WebP and GIF: RGB.
    */
   shim_color color;
   int32_t has_alpha;

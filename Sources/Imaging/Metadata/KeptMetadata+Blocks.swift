@@ -6,6 +6,7 @@ extension KeptMetadata {
   /// formats are whole blocks.
   func pieces(for format: OutputFormat) -> [(kind: shim_metadata, bytes: [UInt8])] {
     if format == .jpeg { return segments.map { (SHIM_SEGMENT, [$0.marker] + $0.payload) } }
+    if format == .gif { return [] }
     let exif =
       switch format {
       case .tiff: fieldsOfTIFF
@@ -34,6 +35,7 @@ extension KeptMetadata {
     if !payloads(.iptc).isEmpty && ![.jpeg, .tiff].contains(format) {
       losses.append(Finding(.iptcDropped, "IPTC can't be kept: \(format.rawValue) has no place for it"))
     }
+    if format == .gif { losses += lossesInGIF }
     if format == .tiff && tree == nil && !payloads(.exif).isEmpty {
       losses.append(Finding(.exifDropped, "EXIF can't be kept: \(ExifTree.tooLong)"))
     }
@@ -42,6 +44,21 @@ extension KeptMetadata {
         Finding(
           .makerNotesDropped,
           "the maker's notes can't be kept: they may point to places in EXIF, which a TIFF spreads anew"))
+    }
+    return losses
+  }
+
+  /// Warnings about metadata other than IPTC. Upright writes none of it into a GIF. The profile of sRGB is no loss.
+  private var lossesInGIF: [Finding] {
+    let blocks: [(MetadataSegment.Kind, Finding.Code, String)] = [
+      (.exif, .exifDropped, "EXIF"), (.xmp, .xmpDropped, "XMP"), (.comment, .commentDropped, "a comment"),
+    ]
+    var losses = blocks.filter { !payloads($0.0).isEmpty }.map { _, code, name in
+      Finding(code, "\(name) can't be kept: gif has no place for it")
+    }
+    let ofSRGB = [BuiltInProfile.srgb.bytes, BuiltInProfile.grey.bytes]
+    if let profile = profile.first?.bytes, !ofSRGB.contains(profile) {
+      losses.append(Finding(.iccDropped, "the ICC profile can't be kept: gif has no place for it"))
     }
     return losses
   }

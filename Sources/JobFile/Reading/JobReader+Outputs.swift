@@ -55,7 +55,7 @@ extension JobReader {
     if use == .first { return use }
     if format?.holdsFrames != true {
       let own = format.map { "is \($0.rawValue)" } ?? "has its source's format"
-      report(field, "'frames: all' needs 'format: webp', and this output \(own)")
+      report(field, "'frames: all' needs 'format: webp' or 'format: gif', and this output \(own)")
     }
     if let bound = fields["max_bytes"] { report(bound, Self.unboundedFrames) }
     return use

@@ -23,7 +23,7 @@ extension JobKeys {
   )
   static let frames = JobKey(
     "frames", .choice(FrameUse.self), default: "first",
-    "Of an animation: first for one picture of it, all for an animated WebP of all frames.")
+    "Of an animation: first for one picture of it, all for an animated WebP or GIF of all frames.")
   static let shaping: [JobKey] = [orientation, cropKey, resizeKey, metadataKey, background, colorKey, hdr]
   /// The keys for encode options at the level of a job or an output.
   static let encode: [JobKey] = EncodeOption.all.map(\.jobKey)

@@ -14,8 +14,8 @@ extension Mistake {
         - {path: c.webp, frames: some}
       """,
       (2, 12, "'max_bytes' can't stand with 'frames: all'"),
-      (5, 27, "'frames: all' needs 'format: webp', and this output is jpeg"),
-      (6, 45, "'frames: all' needs 'format: webp', and this output has its source's format"),
+      (5, 27, "'frames: all' needs 'format: webp' or 'format: gif', and this output is jpeg"),
+      (6, 45, "'frames: all' needs 'format: webp' or 'format: gif', and this output has its source's format"),
       (7, 44, "'max_bytes' can't stand with 'frames: all'"),
       (8, 28, "'frames' must be 'first' or 'all', not 'some'")
     ),
@@ -123,7 +123,7 @@ extension Mistake {
       """,
       (
         3, 18,
-        "the format can't be told from 'x.jpq': end the path in '.jpg', '.png', '.tif', '.webp' or '.avif', or add 'format'"
+        "the format can't be told from 'x.jpq': end the path in '.jpg', '.png', '.tif', '.webp', '.avif' or '.gif', or add 'format'"
       )
     ),
     Mistake(

@@ -50,9 +50,9 @@ struct CroissantTests {
     "Outputs have the media types of their formats",
     arguments: [
       ("x.png", #""image/png""#), ("x.webp", #""image/webp""#), ("x.tif", #""image/tiff""#),
-      ("x.avif", #""image/avif""#),
+      ("x.avif", #""image/avif""#), ("x.gif", #""image/gif""#),
       ("x.jpg, resize: {width: 20}}, {path: x.png", #"["image/jpeg","image/png"]"#),
-      ("x, format: same", #"["image/jpeg","image/png","image/tiff","image/webp","image/avif"]"#),
+      ("x, format: same", #"["image/jpeg","image/png","image/tiff","image/webp","image/avif","image/gif"]"#),
     ])
   func mediaTypes(_ outputs: String, _ expected: String) throws {
     let studio = try Studio("outputs: [{path: \(outputs)}]")

@@ -40,8 +40,8 @@ struct PNGFrames {
   /// The frames that the file has, and no more than it announces. A file that ends early counts as it is.
   func sourceFrames(of header: PictureHeader) -> SourceFrames {
     let canvas = 4 * header.storedSize.area
-    // libpng's rows at the file's depth, and decoded; all rows of an interlaced frame.
-    let rows = 40 * header.storedSize.width + (header.isInterlaced ? 4 * largest : 0)
+    // The second decoder with its buffer; libpng's rows at the file's depth, and decoded; all rows of an interlaced frame.
+    let rows = 500_000 + 40 * header.storedSize.width + (header.isInterlaced ? 4 * largest : 0)
     return SourceFrames(
       count: max(count, 1), duration: (microseconds + 500) / 1000,
       plays: min(plays, SourceFrames.mostPlays), hasAlpha: header.hasAlpha || hasAlpha,
