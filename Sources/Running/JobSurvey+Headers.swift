@@ -51,7 +51,7 @@ extension JobSurvey {
   func look(at item: SourceItem, _ page: Int?, trouble: Trouble) -> Look {
     do throws(SourceRefusal) {
       return try open(item, trouble) { source throws(SourceRefusal) in
-        look(at: page, of: source, try source.bytes())
+        look(at: page, of: source, try bytes(of: source))
       }
     } catch {
       return Look(info: .failure(error))
@@ -89,13 +89,22 @@ extension JobSurvey {
   private func lookAtAll(of item: SourceItem, trouble: Trouble) -> [Look] {
     do throws(SourceRefusal) {
       return try open(item, trouble) { source throws(SourceRefusal) in
-        var bytes = try source.bytes()
+        var bytes = try bytes(of: source)
         let count = try source.pages(in: &bytes, most: job.limits.maxPages)
         return (0..<count).map { look(at: $0, of: source, bytes) }
       }
     } catch {
       return [Look(info: .failure(error))]
     }
+  }
+
+  /// The bytes of a source. A job that takes all frames of animations needs their number, wherever they lie in the file.
+  private func bytes(of source: borrowing OpenSource) throws(SourceRefusal) -> ByteSource {
+    var bytes = try source.bytes()
+    if job.outputs.contains(where: { $0.frames == .all }) {
+      bytes.bytesForFrames = max(bytes.bytesForFrames, job.limits.maxFileBytes)
+    }
+    return bytes
   }
 
   private func look(at page: Int?, of source: borrowing OpenSource, _ bytes: ByteSource) -> Look {

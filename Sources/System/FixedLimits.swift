@@ -58,6 +58,8 @@ package enum FixedLimits {
     package static let bytes = 16 << 20
     /// Markers, chunks, boxes or fields: each one costs a read.
     package static let parts = 4096
+    /// Blocks of a GIF: each frame of an animation has two of them or more.
+    package static let gifBlocks = 4 * parts
     /// The search for smaller copies reads up to this number of directories after the first page's directory.
     /// Each one costs a read.
     package static let tiffSmallerCopies = 32

@@ -19,6 +19,8 @@ package struct ByteSource: Sendable {
   /// Offsets of the directories of a TIFF's pages, as far as known. With these offsets a page is read without
   /// following the chain again.
   var directories: [Int] = []
+  /// The most bytes that are read to count the frames of a GIF, which lie between their data.
+  package var bytesForFrames = FixedLimits.Header.bytes
 
   /// A source of bytes in memory.
   package init(_ bytes: [UInt8]) {

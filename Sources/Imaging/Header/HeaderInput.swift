@@ -1,17 +1,21 @@
 import System
 import ImageModel
 
-/// A header's bytes, read by position through a small window. The limit for all reads together is
-/// ``FixedLimits/Header/bytes``.
+/// A header's bytes, read by position through a small window.
 struct HeaderInput {
   private static let length = 4096
 
   private let source: ByteSource
+  private let most: Int
   private var window: [UInt8] = []
   private var windowStart = 0
   private var looked = 0
 
-  init(_ source: ByteSource) { self.source = source }
+  /// All reads together take at most `most` bytes.
+  init(_ source: ByteSource, most: Int = FixedLimits.Header.bytes) {
+    self.source = source
+    self.most = most
+  }
 
   /// The file's length in bytes.
   var size: Int { source.size }
@@ -44,8 +48,8 @@ struct HeaderInput {
 
   private mutating func refill(at offset: Int, count: Int) throws(ImageError) {
     let wanted = min(count, size - offset)
-    guard wanted <= FixedLimits.Header.bytes - looked else {
-      throw .badHeader("its header is longer than \(FixedLimits.Header.bytes >> 20) MiB")
+    guard wanted <= most - looked else {
+      throw .badHeader("its header is longer than \(most >> 20) MiB")
     }
     looked += wanted
     window = try source.read(at: offset, count: wanted)

@@ -62,11 +62,15 @@ struct GIFHeaderTests {
     let frame = B.gifFrame(1, 1)
     let whole = B.gif(1, 1, [frame, frame])
     #expect(try pictureHeader(Array(whole.dropLast(3))).get().frames?.isCounted == true)
-    let many = B.gif(1, 1, [[UInt8]](repeating: frame, count: 5000))
+    let many = B.gif(1, 1, [[UInt8]](repeating: frame, count: 17_000))
     #expect(try pictureHeader(many).get().frames?.isCounted == false)
     let long = B.gif(
       1, 1, [frame, frame, [0x21, 0xFE] + [UInt8](repeating: 255, count: 17 << 20) + [0], frame])
     #expect(try pictureHeader(long).get().frames?.isCounted == false)
+    var wanted = ByteSource(long)
+    wanted.bytesForFrames = 20 << 20
+    let frames = try PictureHeader.read(from: wanted).frames
+    #expect(frames?.isCounted == true && frames?.count == 3)
   }
 
   @Test("A transparent index counts for the first frame only")
@@ -87,12 +91,12 @@ struct GIFHeaderTests {
     #expect(try pictureHeader(B.gif(1, 1, table: false, [B.gifFrame(1, 1)])).get().bits == 8)
   }
 
-  @Test("Frames are counted up to what is broken, and to 4,096 blocks")
+  @Test("Frames are counted up to what is broken, and to 16,384 blocks")
   func counted() throws {
     let frame = B.gifFrame(1, 1)
     let broken = B.gif(1, 1, [frame, frame, [0x77], frame])
     #expect(try pictureHeader(broken).get().images == 2)
-    #expect(try pictureHeader(B.gif(1, 1, [[UInt8]](repeating: frame, count: 5000))).get().images == 4096)
+    #expect(try pictureHeader(B.gif(1, 1, [[UInt8]](repeating: frame, count: 17_000))).get().images == 16384)
   }
 
   @Test("Each refusal has its code and its words")

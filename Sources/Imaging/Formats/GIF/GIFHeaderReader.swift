@@ -54,7 +54,7 @@ struct GIFHeaderReader {
 
   /// Reads the logical screen descriptor (section 18).
   private init(_ source: ByteSource) throws(ImageError) {
-    input = HeaderInput(source)
+    input = HeaderInput(source, most: source.bytesForFrames)
     var fields = try input.fields(at: 6, count: 7, isBigEndian: false)
     screen = (try fields.number(2), try fields.number(2))
     let flags = try fields.number(1)
@@ -65,7 +65,8 @@ struct GIFHeaderReader {
   private static func tableLength(_ bits: Int?) -> Int { bits.map { 3 << $0 } ?? 0 }
 
   private mutating func blocks() throws(ImageError) {
-    for _ in 0..<FixedLimits.Header.parts {
+    for number in 0..<FixedLimits.Header.gifBlocks {
+      guard header != nil || number < FixedLimits.Header.parts else { throw .tooManyParts("blocks") }
       let kind = try input.bytes(at: place, count: 1)
       place += 1
       switch kind {
@@ -81,7 +82,6 @@ struct GIFHeaderReader {
         throw .badHeader("a block of an unknown kind stands before its end")
       }
     }
-    guard header != nil else { throw .tooManyParts("blocks") }
   }
 
   /// Reads an image descriptor (section 20), and skips the image's data.
