@@ -7,14 +7,17 @@ extension ShimTarget {
     let grey = TestPicture.smooth(width: 37, height: 23, channels: 1)
     let files =
       try colorKinds.map { try $0.file(color) } + greyKinds.map { try $0.file(grey) } + pngs.map(\.file)
-      + others + icons + coded + tiffs + raws
+      + others + icons + coded + tiffs + raws + animations
     var random = SplitMix64(seed: 5)
     return files.flatMap { file in
       (0..<4).map { scale in
         [UInt8(scale)] + (1..<ShimChoices.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
           + file
       }
-    } + [[UInt8](repeating: 0, count: ShimChoices.length)]
+    }
+      + animations.map { [UInt8](repeating: 0x40, count: ShimChoices.length) + $0 } + [
+        [UInt8](repeating: 0, count: ShimChoices.length)
+      ]
   }
 
   /// Lossless WebP, GIF and BMP, with alpha or without, of few bits and many.
@@ -40,6 +43,48 @@ extension ShimTarget {
     let webp = TestWebP(picture)
     return [webp.file, webp.animation(on: (30, 20), at: (4, 2)), interlaced.file, plain.file]
       + (bitmaps + [runs, masks]).map(\.file)
+  }
+
+  /// Animations of all formats whose frames are composed, with each disposal.
+  private static var animations: [[UInt8]] {
+    let picture = TestPicture.smooth(width: 12, height: 9, channels: 4)
+    let webp = TestWebP(picture)
+    let indices = (0..<4).map { number in
+      var frame = TestGIF(12 - number, 9, bits: 2) { ($0 + $1 * number) & 3 }
+      (frame.disposal, frame.transparent, frame.corner) = (number, number == 1 ? nil : number, (number, 0))
+      return frame
+    }
+    var screen = TestGIF(12, 9, bits: 2) { x, _ in x & 3 }
+    screen.globalColors = (0..<12).map { UInt8($0 * 20) }
+    let pngs = [(6, 8), (3, 2), (0, 16)].flatMap { type, depth in
+      [false, true].map { isInterlaced in
+        func png(_ width: Int) -> TestPNG {
+          var png = TestPNG(width, 9, type: type, depth: depth, isInterlaced: isInterlaced) { x, y, channel in
+            (x * 7 + y * 31 + channel) & (1 << depth - 1)
+          }
+          if type == 3 {
+            png.chunks = [
+              TestPNG.chunk("PLTE", (0..<12).map { UInt8($0 * 20) }), TestPNG.chunk("tRNS", [0, 128]),
+            ]
+          }
+          png.chunkBytes = 60
+          return png
+        }
+        let frames = (0..<4).map { number in
+          var frame = TestPNG.Frame(png(12 - number))
+          (frame.disposal, frame.blending, frame.corner) = (number % 3, number & 1, (number, 0))
+          return frame
+        }
+        return png(12).animation(frames, isShown: !isInterlaced)
+      }
+    }
+    let frames = [
+      webp.frame(at: (0, 0), 20), webp.frame(at: (4, 2), 20, disposes: true),
+      webp.frame(at: (2, 0), 20, blends: false),
+    ]
+    return pngs + [
+      screen.animation(indices), TestWebP.animation(on: (20, 12), hasAlpha: true, plays: 0, frames),
+    ]
   }
 
   /// Icons with entries of several kinds, and an XBM in bytes and in words.

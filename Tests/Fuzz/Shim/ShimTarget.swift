@@ -17,6 +17,8 @@ package enum ShimTarget: FuzzTarget {
   static let mostPixels = 1 << 20
   /// The most bytes of a TIFF's strips or tiles.
   static let mostHeldBytes = 64 << 20
+  /// The most frames of an animation that are composed.
+  static let mostFrames = 8
 
   package static func fault(_ bytes: [UInt8]) -> String? {
     guard let choices = ShimChoices(bytes) else { return nil }
@@ -63,6 +65,14 @@ package enum ShimTarget: FuzzTarget {
       region: PixelRect(scale.decodedSize(of: stored)), deadline: .max, onCorrupt: choices.onCorrupt,
       verify: choices.verify)
     request.page = other?.page ?? 0
+    if choices.takesFrames, let frames = other?.frames, frames.count > 1 {
+      let count = min(frames.count, mostFrames)
+      guard stored.area * count <= mostPixels else { return nil }
+      request.frames = count
+      request.pixels = PixelFormat(pixels.color, hasAlpha: frames.hasAlpha)
+      request.scale = .full
+      request.region = PixelRect(DCTScale.full.decodedSize(of: stored))
+    }
     return request
   }
 
@@ -156,6 +166,8 @@ struct ShimChoices {
 
   var keepsChecksums: Bool { bytes[7] & 32 != 0 }
 
+  var takesFrames: Bool { bytes[7] & 64 != 0 }
+
   /// A box inside a decoded picture.
   func box(in size: PixelSize) -> PixelRect<Decoded> {
     let (left, width) = Self.part(bytes[1], bytes[3], of: size.width)
@@ -171,7 +183,7 @@ struct ShimChoices {
 
 /// What one decode of a file came to.
 struct ShimDecode {
-  /// Of the region; empty where the decode failed.
+  /// Of the region, or of the region in each frame; empty where the decode failed.
   private(set) var planes: [Plane<UInt16>] = []
   /// The hash of the whole file; nil where the rest of it can't be read, or isn't all there.
   private var digest: String?
@@ -196,12 +208,29 @@ struct ShimDecode {
     _ decoder: borrowing PictureDecoder, _ request: DecodeRequest, _ file: [UInt8]
   ) throws(ImageError) {
     let region = request.region
-    var planes: [Plane<UInt16>] = []
-    for _ in 0..<request.pixels.planes {
-      planes.append(try Plane(width: region.width, height: region.height))
+    var all: [Plane<UInt16>] = []
+    func next() throws(ImageError) -> [Plane<UInt16>] {
+      var planes: [Plane<UInt16>] = []
+      for _ in 0..<request.pixels.planes {
+        planes.append(try Plane(width: region.width, height: region.height))
+      }
+      all += planes
+      return planes
     }
-    try decoder.decode(request) { strip throws(ImageError) in Self.copy(strip, to: planes, region) }
-    self.planes = planes
+    if request.frames == 0 {
+      let planes = try next()
+      try decoder.decode(request) { strip throws(ImageError) in Self.copy(strip, to: planes, region) }
+    } else {
+      let buffer = try decoder.start(request)
+      for _ in 0..<request.frames {
+        _ = try decoder.nextFrame()
+        let planes = try next()
+        try decoder.readRows(request, buffer) { strip throws(ImageError) in
+          Self.copy(strip, to: planes, region)
+        }
+      }
+    }
+    planes = all
     _ = decoder.profile
     try decoder.drain(limit: file.count)
   }

@@ -8,7 +8,8 @@ struct HostileRun {
 
   let folder: TemporaryDirectory
   private let program: Program
-  /// Of each file: a thumbnail, and the picture turned without loss; all metadata goes into both.
+  /// Of each file: a thumbnail, the picture turned without loss, and animations of all frames. All metadata goes into
+  /// those that can hold it.
   private let outputs: [String]
 
   init(_ files: [HostileFile], _ program: Program) throws {
@@ -20,6 +21,9 @@ struct HostileRun {
     outputs =
       ["{path: \"{stem}.jpg\", resize: {width: 16, height: 16}}"]
       + (isLossless ? ["{path: \"{stem}.turned.jpg\", encode: {lossless: require}}"] : [])
+      + (program.can(.frames)
+        ? ["webp", "gif"].map { "{path: \"{stem}.\($0)\", frames: all, resize: {width: 16, height: 16}}" }
+        : [])
     let metadata =
       isLossless ? "metadata: {keep: [icc, exif, xmp, iptc, comment, maker_notes], gps: keep}\n" : ""
     let isolation = program.can(.isolation) ? "isolation: process\n" : ""
@@ -100,6 +104,11 @@ struct HostileRun {
   /// What is wrong with an output that is called good.
   private func unsound(_ row: [String: Any], _ source: String) throws -> [String] {
     let output = row["output"] as? String ?? ""
+    let start = try? folder.read("out/\(output)").prefix(4)
+    if output.hasSuffix(".webp") || output.hasSuffix(".gif") {
+      let isSound = start?.elementsEqual((output.hasSuffix(".gif") ? "GIF8" : "RIFF").utf8) == true
+      return isSound ? [] : ["'\(source)' is ok, but '\(output)' is not sound"]
+    }
     guard let bytes = try? folder.read("out/\(output)"), let read = try? TestJPEG.decode(bytes),
       read.warnings == 0, row["output_size"] as? [Int] == [read.picture.width, read.picture.height]
     else { return ["'\(source)' is ok, but its output is not sound"] }

@@ -19,7 +19,28 @@ enum SeedFormats {
     (dng.storage, dng.orientation, dng.crop) = (.packed, 6, [1, 2, 36, 26])
     var tiled = dng
     (tiled.storage, tiled.tile, tiled.black) = (.jpeg, (24, 16), [500, 510, 520, 530])
+    var cleared = TestGIF(9, 7, bits: 4) { ($0 * $1) & 15 }
+    (cleared.disposal, cleared.transparent, cleared.delay) = (2, 3, 5)
+    var restored = cleared
+    (restored.disposal, restored.corner) = (3, (4, 2))
+    let canvas = TestPNG(20, 12, type: 6, depth: 8, value)
+    let frames = (0..<3).map { number in
+      var frame = TestPNG.Frame(number == 0 ? canvas : TestPNG(9, 7, type: 6, depth: 8, value))
+      (frame.disposal, frame.blending, frame.delay) = (number, number & 1, (1, 10))
+      return frame
+    }
+    let moving = TestWebP(.noisy(width: 10, height: 8, channels: 4))
     let files: [(String, [UInt8])] = [
+      ("gifMoving", gif.animation([cleared, restored, cleared])), ("pngMoving", canvas.animation(frames)),
+      (
+        "webpFrames",
+        TestWebP.animation(
+          on: (20, 12), hasAlpha: true, plays: 0,
+          [
+            moving.frame(at: (0, 0), 20), moving.frame(at: (4, 2), 20, disposes: true),
+            moving.frame(at: (8, 4), 20, blends: false),
+          ])
+      ),
       ("png", TestPNG(31, 17, type: 2, depth: 8, value).file), ("pngDeep", deep.file),
       ("pngInterlaced", TestPNG(31, 17, type: 0, depth: 8, isInterlaced: true, value).file),
       ("tiffTiles", tiles.file), ("tiffInk", strips.file), ("tiffPlanes", planes.file),
@@ -61,8 +82,13 @@ enum SeedFormats {
     picture.properties[0] = HEIFBuilder.extents(side, side)
     var raw = TestDNG(40, 30) { _, _, _ in 0.5 }
     raw.fields = sides
+    let frame = TestPNG.Frame(TestPNG(9, 7, type: 6, depth: 8, value))
+    var moving = TestPNG(9, 7, type: 6, depth: 8, value).animation([frame, frame])
+    moving.replaceSubrange(16..<24, with: PictureBuilder.big(side, 4) + PictureBuilder.big(side, 4))
+    moving.replaceSubrange(29..<33, with: PictureBuilder.big(Int(TestPNG.crc32(moving[12..<29])), 4))
     let files: [(String, [UInt8])] = [
-      ("dng", raw.file), ("png", png(side, interlaced: false)),
+      ("dng", raw.file), ("png", png(side, interlaced: false)), ("png-moving", moving),
+      ("gif-moving", canvas.animation([canvas, canvas])),
       ("png-interlaced", png(side, interlaced: true)),
       ("tiff", wide.file),
       ("gif", canvas.file), ("bmp", bitmap), ("ico", icons[0]), ("cur", icons[1]), ("xbm", Array(xbm.utf8)),

@@ -12,7 +12,7 @@ package struct Program: Sendable {
 
   /// What isn't in every version.
   package enum Ability: String, CaseIterable, Sendable {
-    case durability, isolation, lossless
+    case durability, isolation, lossless, frames
     case retryFailed = "--retry-failed"
     case wait = "--wait"
   }
@@ -43,7 +43,7 @@ package struct Program: Sendable {
     let help = try CommandRun.run(program, ["run", "--help"], in: folder.path).stdout
     let keys: [(Ability, String)] = [
       (.durability, "durability: each"), (.isolation, "isolation: process"),
-      (.lossless, "encode: {lossless: auto}"),
+      (.lossless, "encode: {lossless: auto}"), (.frames, "limits: {max_frames: 9}"),
     ]
     var known = Set(Ability.allCases.filter { help.contains($0.rawValue) })
     for (ability, line) in keys {

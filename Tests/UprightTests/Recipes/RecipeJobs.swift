@@ -11,6 +11,7 @@ struct RecipeJobs {
     [
       RecipeJobs(name: "transforms", outputs: transforms, sources: photos),
       RecipeJobs(name: "formats", outputs: formats, sources: files),
+      RecipeJobs(name: "animations", outputs: frames, sources: animations),
     ]
   }
 
@@ -74,11 +75,21 @@ extension RecipeJobs {
     "own.tif": "",
     "deflate.tif": "compression: deflate, depth: 8",
     "none.tif": "compression: none",
+    "own.gif": "",
     "small.jpg": "resize: {width: 20}",
     "small.png": "resize: {width: 20}",
     "small.webp": "resize: {width: 20}, quality: 50",
     "small.avif": "resize: {width: 20}, speed: 8",
     "small.tif": "resize: {width: 20}",
+    "small.gif": "resize: {width: 20}",
+  ]
+
+  private static let frames: KeyValuePairs = [
+    "own.webp": "frames: all",
+    "lossless.webp": "frames: all, lossless: true, resize: {width: 20}",
+    "own.gif": "frames: all",
+    "small.gif": "frames: all, resize: {width: 20}",
+    "turned.gif": "frames: all, crop: {aspect: '1:1'}, background: '#1a2b3c'",
   ]
 
   /// JPEGs of each kind and in each orientation.
@@ -133,6 +144,44 @@ extension RecipeJobs {
       ("m.xbm", TestXBM(width, height) { x, y in deep(x, y, 0) % 3 == 0 }.file),
       ("n.dng", raw.file),
       ("o.dng", linear.file),
+    ]
+  }
+
+  /// An animation of each format, with each disposal.
+  private static func animations() throws -> [(name: String, bytes: [UInt8])] {
+    let (width, height) = (44, 34)
+    func part(_ number: Int) -> TestPicture {
+      let all = picture(width: width, height: height, channels: 4)
+      return TestPicture(width: 20, height: 16, channels: 4) { x, y, channel in
+        all[x + number, y + number, channel]
+      }
+    }
+    var screen = TestGIF(width, height, bits: 5) { ($0 / 3 + $1 / 5) % 32 }
+    screen.globalColors = (0..<96).map { UInt8($0 * 37 & 255) }
+    screen.delay = 7
+    let indices = (1..<4).map { number in
+      var frame = TestGIF(20, 16, bits: 5) { ($0 * number + $1) % 32 }
+      (frame.corner, frame.disposal, frame.delay) = ((3 * number, number), number, 4 * number)
+      frame.transparent = number == 2 ? nil : 5
+      return frame
+    }
+    let whole = picture(width: width, height: height, channels: 4)
+    let canvas = TestPNG(width, height, type: 6, depth: 8) { Int(whole[$0, $1, $2]) }
+    let frames = (1..<4).map { number in
+      let picture = part(number)
+      var frame = TestPNG.Frame(TestPNG(20, 16, type: 6, depth: 8) { Int(picture[$0, $1, $2]) })
+      (frame.corner, frame.disposal, frame.blending) = ((3 * number, number), number % 3, number & 1)
+      frame.delay = (number, 30)
+      return frame
+    }
+    let moving = [
+      TestWebP(whole).frame(at: (0, 0), 40), TestWebP(part(1)).frame(at: (4, 2), 33, disposes: true),
+      TestWebP(part(2)).frame(at: (8, 6), 33, blends: false),
+    ]
+    return [
+      ("a.gif", screen.animation(indices, repetitions: 2)),
+      ("b.png", canvas.animation([TestPNG.Frame(canvas)] + frames)),
+      ("c.webp", TestWebP.animation(on: (width, height), hasAlpha: true, plays: 1, moving)),
     ]
   }
 
