@@ -108,7 +108,7 @@ int kernel_seccomp(int socket) {
   };
   struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
   if (set_report(socket)) return -1;
-  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
 
 #else

@@ -12,19 +12,25 @@ package enum Confinement {
   }
 
   /// Confines this process by each of `parts` that the kernel supports. The process can't undo this. Returns
-  /// the level that it reached.
+  /// the level that it reached. The system calls of all threads are confined; Landlock confines this thread
+  /// and those that it starts.
   ///
   /// In any case the process dumps no core, starts no process, and gives up root's capabilities. It can gain
   /// no rights, and other processes can't look into it.
   package static func enter(_ parts: Set<Part>, socket: Int32) -> SandboxLevel {
     limit(RLIMIT_CORE)
+    let landlock = enterThread(parts)
     limit(__RLIMIT_NPROC)
-    var level = SandboxLevel(landlock: nil, seccomp: false)
-    guard kernel_renounce_privileges() == 0 else { return level }
+    return SandboxLevel(
+      landlock: landlock, seccomp: parts.contains(.seccomp) && kernel_seccomp(socket) == 0)
+  }
+
+  /// Gives up root's capabilities in the calling thread, and confines the thread by Landlock if Landlock is
+  /// among `parts`. Returns the version of Landlock, or nil without it.
+  static func enterThread(_ parts: Set<Part>) -> Int? {
+    guard kernel_renounce_privileges() == 0, parts.contains(.landlock) else { return nil }
     let version = kernel_landlock_abi()
-    if parts.contains(.landlock), version > 0, kernel_landlock(version) == 0 { level.landlock = Int(version) }
-    if parts.contains(.seccomp) { level.seccomp = kernel_seccomp(socket) == 0 }
-    return level
+    return version > 0 && kernel_landlock(version) == 0 ? Int(version) : nil
   }
 
   private static func limit(_ resource: __rlimit_resource) {

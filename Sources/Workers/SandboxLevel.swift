@@ -10,10 +10,10 @@ package struct SandboxLevel: Codable, Hashable, Sendable {
     self.seccomp = seccomp
   }
 
-  /// The level that all threads of a process have.
-  init(ofAll threads: [SandboxLevel]) {
-    landlock = threads.contains { $0.landlock == nil } ? nil : threads.compactMap(\.landlock).min()
-    seccomp = threads.allSatisfy(\.seccomp)
+  /// Lowers the level to that of all threads. `versions` has the version of Landlock that confines each other
+  /// thread, or nil.
+  mutating func include(threads versions: [Int?]) {
+    for version in versions { landlock = version.flatMap { own in landlock.map { min($0, own) } } }
   }
 
   /// The missing parts that `sandbox: require` demands, by name.

@@ -32,18 +32,19 @@ package enum WorkerMain {
     WarmUp.run()
     for library in libraries { _ = library.load() }
     let parts = policy == .off ? [] : Set(Confinement.Part.allCases)
-    let levels = Mutex<[SandboxLevel]>([])
-    let enter = { @Sendable in
-      let level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET))
-      levels.withLock { $0.append(level) }
+    let versions = Mutex<[Int?]>([])
+    // A confined process can't start threads. So each helper thread starts before, and confines itself. Its
+    // system calls are confined together with those of this thread.
+    let prepare = { @Sendable in
+      let version = Confinement.enterThread(parts)
+      versions.withLock { $0.append(version) }
     }
-    // A confined process can't start threads. So each helper thread starts before, and confines itself.
-    let helpers = helpers > 0 ? HelperPool(helpers, prepare: enter) : nil
+    let helpers = helpers > 0 ? HelperPool(helpers, prepare: prepare) : nil
     let workspace = Workspace(keeping: 128 << 20, helpers: helpers)
     kernel_forget_environment()
     WarmUp.setTimeZone()
-    enter()
-    let level = SandboxLevel(ofAll: levels.withLock { $0 })
+    var level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET))
+    level.include(threads: versions.withLock { $0 })
     let socket = MessageSocket(owning: Int32(KERNEL_WORKER_SOCKET))
     do {
       try socket.send(WorkerHello(sandbox: level, memory: memory.virtualBytes).encoded())

@@ -85,20 +85,7 @@ struct ProcessRendererTests {
     let renderer = ProcessRenderer(try Self.settings(policy).helped(by: 2))
     try renderer.prepare()
     let process = try #require(renderer.process)
-    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
-    // CAP_SETPCAP, which the bounding set can't be lessened without.
-    let own = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let effective = own.split(separator: "\n").first { $0.hasPrefix("CapEff:\t") }?.dropFirst(8)
-    let canDropBounds = effective.flatMap { UInt64($0, radix: 16) }.map { $0 & 1 << 8 != 0 } ?? false
-    #expect(threads.count == 3)
-    for thread in threads {
-      let status = try String(contentsOfFile: "/proc/\(process)/task/\(thread)/status", encoding: .utf8)
-      #expect(status.contains("Seccomp:\t\(policy == .off ? 0 : 2)\n"))
-      #expect(status.contains("NoNewPrivs:\t1\n"))
-      for set in ["Inh", "Prm", "Eff", "Amb"] + (canDropBounds ? ["Bnd"] : []) {
-        #expect(status.contains("Cap\(set):\t0000000000000000\n"))
-      }
-    }
+    try expectConfined(process, threads: 3, policy)
     for _ in 0..<3 { #expect(try order.isMade(by: renderer)) }
     #expect(renderer.process == process)
     #expect(try order.isMade(by: ThreadRenderer(helpers: 3)))

@@ -38,10 +38,15 @@ struct WorkerLimitsTests {
     #expect(part.missing == ["Landlock"])
     #expect(SandboxLevel(landlock: nil, seccomp: false).description == "none")
     // Of several threads what holds for all.
-    #expect(SandboxLevel(ofAll: [all, all]) == all)
-    #expect(SandboxLevel(ofAll: [all, part]) == part)
-    #expect(SandboxLevel(ofAll: [part, all]) == part)
-    #expect(SandboxLevel(ofAll: [all, SandboxLevel(landlock: 7, seccomp: false)]).missing == ["seccomp"])
+    let others: [([Int?], Int?)] = [([7, 7], 7), ([6, 7], 6), ([7, nil], nil), ([nil, 7], nil), ([], 7)]
+    for (versions, expected) in others {
+      var level = all
+      level.include(threads: versions)
+      #expect(level == SandboxLevel(landlock: expected, seccomp: true))
+    }
+    var level = part
+    level.include(threads: [7])
+    #expect(level == part)
   }
 
   @Test("Who works alone has nobody beside him")

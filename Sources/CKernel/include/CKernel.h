@@ -90,8 +90,9 @@ int kernel_landlock_abi(void);
 int kernel_landlock(int abi);
 
 /*
- * Permanently allows only the system calls for decoding and encoding open files, and messages over `socket`. Any
- * other call sends two 32-bit words, 0 and the call's number plus 1, and then ends the process by SIGSYS.
+ * Permanently allows only the system calls for decoding and encoding open files, and messages over `socket`, in all
+ * threads of the process. Any other call sends two 32-bit words, 0 and the call's number plus 1, and then ends the
+ * process by SIGSYS. Not 0 on failure: then a positive number is that of a thread that can't be confined.
  */
 int kernel_seccomp(int socket);
 
