@@ -123,7 +123,7 @@ let package = Package(
       "Imaging",
       [
         "System", "ImageModel", "ReducedJPEG", "CKernel", "CCodecs", "CTurboJPEG", "CLibExif", "CZlib",
-        "CLibDeflate",
+        "CLibDeflate", "CExpat",
       ]),
     room("Planning", ["System", "ImageModel", "JobFile", "Annotations"]),
     room("Survey", ["System", "ImageModel", "JobFile", "Annotations", "Imaging", "Planning"]),

@@ -13,6 +13,7 @@ extension Finding.Code {
   private static let known = Set(ofRenderers).union([
     // Sources and headers.
     notFound, unreadable, notAFile, nameNotUTF8, folderUnreadable, maxFile, maxPages, hdrTransfer, noPreview,
+    svgText, svgReference,
     // Plans.
     badAnnotation, spaceUnclear, badPath, collision, noEncoder, cropOutOfBounds, cropEmpty, wouldEnlarge,
     outputTooLarge, notLossless, maxFrames, framesUnsupported,

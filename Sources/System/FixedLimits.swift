@@ -116,6 +116,22 @@ package enum FixedLimits {
     package static let photoshopSegments = 16
   }
 
+  /// SVG. The header reader and the worker process each read a whole file.
+  package enum Drawing {
+    /// The text is in memory as a whole, also that of a compressed file.
+    package static let bytes = 16 << 20
+    /// Each element takes over a kilobyte in librsvg.
+    package static let elements = 500_000
+    /// librsvg draws nested elements by nested calls.
+    package static let depth = 200
+    /// The ratio of the text with expanded entities to the text in the file, for texts above 1 MiB.
+    package static let expansion: Float = 4
+    /// The longest side of a surface of cairo (its `MAX_IMAGE_SIZE`).
+    package static let side = 32767
+    /// The pixels of all pictures within an SVG: librsvg holds them decoded.
+    package static let pictures = 100_000_000
+  }
+
   /// Decodes.
   package enum Decode {
     /// Each scan of a progressive JPEG repeats the work for all blocks. Encoders write up to 12.
