@@ -22,7 +22,8 @@
   ENGINE(libaom) \
   ENGINE(libaom_alone) \
   ENGINE(libde265) \
-  ENGINE(libraw)
+  ENGINE(libraw) \
+  ENGINE(librsvg)
 
 #define DECLARED(name) extern const shim_decoding shim_##name;
 ENGINES(DECLARED)

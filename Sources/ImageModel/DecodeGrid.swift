@@ -1,10 +1,13 @@
 /// How the samples of a decode lie over the stored picture. The grid maps stored pixels to decoded samples.
 ///
-/// A decode gives the stored picture or a smaller copy of it. Rounding may scale the two sides of a copy a
-/// little differently, so each axis has its own ratio.
+/// A decode gives the stored picture or a smaller copy of it, or a drawing of one of its boxes at any size.
+/// The two sides may be scaled differently, so each axis has its own ratio.
 package struct DecodeGrid: Hashable, Sendable {
   private let across: SampleRatio
   private let down: SampleRatio
+  /// The stored pixel whose top left corner is the grid's origin.
+  private var left = 0
+  private var top = 0
 
   /// The grid of the stored picture, decoded at a scale.
   package init(_ scale: DCTScale) {
@@ -39,6 +42,13 @@ package struct DecodeGrid: Hashable, Sendable {
     down = across
   }
 
+  /// The grid of a drawing of `size` samples that shows exactly the stored box `region`.
+  package init(drawing region: PixelRect<Stored>, at size: PixelSize) {
+    across = SampleRatio(samples: size.width, pixels: region.width)
+    down = SampleRatio(samples: size.height, pixels: region.height)
+    (left, top) = (region.x, region.y)
+  }
+
   /// The width and height, in decoded samples, of a box of `size` stored pixels.
   package func extent(of size: PixelSize) -> (width: Double, height: Double) {
     (across.extent(of: size.width), down.extent(of: size.height))
@@ -54,17 +64,18 @@ package struct DecodeGrid: Hashable, Sendable {
   /// The decoded samples that `box` touches: its edges rounded outward.
   package func samples(_ box: PixelRect<Stored>) -> PixelRect<Decoded> {
     PixelRect(
-      left: across.edge(at: box.x).first, top: down.edge(at: box.y).first,
-      right: across.edge(at: box.right).end, bottom: down.edge(at: box.bottom).end)
+      left: across.edge(at: box.x - left).first, top: down.edge(at: box.y - top).first,
+      right: across.edge(at: box.right - left).end, bottom: down.edge(at: box.bottom - top).end)
   }
 
   /// The rectangle of `box` in decoded samples, with fractional edges. Its coordinates count from the top
   /// left of `samples`.
   package func region(_ box: PixelRect<Stored>, within samples: PixelRect<Decoded>) -> RealRect<Decoded> {
-    let (left, top) = (across.edge(at: box.x).from(samples.x), down.edge(at: box.y).from(samples.y))
+    let x = across.edge(at: box.x - left).from(samples.x)
+    let y = down.edge(at: box.y - top).from(samples.y)
     return RealRect(
-      x: left, y: top, width: across.edge(at: box.right).from(samples.x) - left,
-      height: down.edge(at: box.bottom).from(samples.y) - top)
+      x: x, y: y, width: across.edge(at: box.right - left).from(samples.x) - x,
+      height: down.edge(at: box.bottom - top).from(samples.y) - y)
   }
 }
 

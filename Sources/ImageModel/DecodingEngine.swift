@@ -1,6 +1,6 @@
 /// The library or decoder that decodes a picture.
 package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
-  case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265, libraw
+  case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265, libraw, librsvg
   /// The decoder of BMP for a bitmap in an icon, with its mask; libpng for a PNG in an icon.
   case icon
   case xbm
@@ -11,6 +11,9 @@ package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
 extension DecodingEngine {
   /// True if the engine decodes the coded pictures in a HEIF container.
   package var takesCodedPictures: Bool { self == .libaom || self == .libde265 }
+
+  /// True if the engine draws a picture at the size of an output, and has no samples of its own.
+  package var draws: Bool { self == .librsvg }
 
   /// Bytes of LibRaw's buffer for the demosaic: 26 bytes for each pixel of a tile of 512 by 512.
   private static let demosaicBytes = 26 << 18
@@ -55,6 +58,9 @@ extension DecodingEngine {
       // The developed picture, four samples a pixel. Full size also needs the tiles of the demosaic.
       return scale.decodedSize(of: stored).area * 8 + (scale == .full ? Self.demosaicBytes : 0)
         + samples.width * sampleBytes * StripHeight.rows
+    case .librsvg:
+      // The drawing and its layers are counted by the memory model.
+      return samples.width * sampleBytes * (StripHeight.rows + 1)
     case .libaom, .libde265:
       // The current row, and chroma before and after upsampling.
       return samples.width * (sampleBytes * StripHeight.rows + 8)

@@ -14,6 +14,8 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
   case xbm
   /// A camera's raw file: a DNG (Adobe DNG Specification 1.4), or a maker's own format, which is refused by name.
   case raw
+  /// SVG 1.1, also compressed by gzip.
+  case svg
 }
 
 extension SourceFormat {
@@ -34,6 +36,7 @@ extension SourceFormat {
     case .raw:
       Facts(
         ["dng", "arw", "cr2", "cr3", "nef", "orf", "pef", "raf", "rw2", "srw"], .libraw, hasAlpha: false)
+    case .svg: Facts(["svg", "svgz"], .librsvg, isDeep: false)
     }
   }
 
@@ -71,7 +74,8 @@ extension SourceFormat {
     let facts = facts
     let hasColor =
       switch pixels.color {
-      case .grey, .rgb: true
+      case .grey: self != .svg
+      case .rgb: true
       case .cmyk: self == .jpeg || self == .tiff
       case .ycbcr: self == .jpeg
       case .lab: self == .tiff

@@ -31,8 +31,11 @@ package struct SourceInfo: Hashable, Sendable {
   package var pixels: PixelFormat
   /// Bytes that a decode holds in addition to decoded rows. A decode holds the coefficients of a multi-scan
   /// JPEG, all rows of an interlaced PNG, or strips or tiles of a TIFF. For WebP, HEIC and AVIF, these bytes
-  /// are the library's memory.
+  /// are the library's memory. For SVG they are the file and its elements.
   package var wholeBytes: Int
+  /// The most layers that an engine that draws holds at once beside the drawing. Each has the size that the whole
+  /// picture has at the drawing's scale.
+  package var layers = 0
   /// Warnings about the header.
   package var findings: [Finding]
   /// The embedded thumbnail; nil if none was looked for, or none is usable.

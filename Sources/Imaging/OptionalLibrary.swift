@@ -3,7 +3,7 @@ import ImageModel
 
 /// A library that is loaded at its first use, and that may be missing on a machine.
 package enum OptionalLibrary: String, CaseIterable, Sendable {
-  case lcms2, libde265, libdav1d
+  case lcms2, libde265, libdav1d, librsvg
 
   /// Loads the library at the first call. Returns false if the library isn't installed. Call this function
   /// while the process may still open files.
@@ -12,6 +12,7 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
     case .lcms2: shim_lcms_load() != 0
     case .libde265: shim_de265_load() != 0
     case .libdav1d: shim_dav1d_load() != 0
+    case .librsvg: shim_rsvg_load() != 0
     }
   }
 
@@ -22,7 +23,19 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
     case .lcms2: return "\(shim_lcms_version() / 1000).\(shim_lcms_version() % 1000 / 10)"
     case .libde265: return shim_de265_version().map { String(cString: $0) }
     case .libdav1d: return shim_dav1d_version().map { String(cString: $0) }
+    case .librsvg: return shim_rsvg_version().map { String(cString: $0) }
     }
+  }
+
+  /// Draws an SVG and throws the drawing away. Nothing happens if librsvg isn't installed.
+  package static func rehearse(_ svg: String) {
+    let file = Array(svg.utf8)
+    shim_rsvg_rehearse(file, file.count)
+  }
+
+  /// The version of cairo, which librsvg draws with; nil if librsvg isn't installed.
+  package static var cairoVersion: String? {
+    OptionalLibrary.librsvg.load() ? shim_cairo_version().map { String(cString: $0) } : nil
   }
 
   /// A finding that names the missing library; nil if it is installed, or if another library does its work.
@@ -33,6 +46,8 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
       return Finding(.missingLibrary, "Little CMS (liblcms2-2) isn't installed: colours can't be converted")
     case .libde265:
       return Finding(.missingLibrary, "libde265 (libde265-0) isn't installed: HEIC can't be read")
+    case .librsvg:
+      return Finding(.missingLibrary, "librsvg (librsvg2-2) isn't installed: SVG can't be read")
     case .libdav1d: return nil
     }
   }

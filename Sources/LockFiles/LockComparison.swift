@@ -75,8 +75,9 @@ package struct LockComparison {
     if locked.recipeNumber != header.recipeNumber {
       differences.add(.tool(locked: locked.madeBy, now: header.madeBy))
     }
-    for (locked, now) in zip(locked.libraries.all, header.libraries.all) where locked.version != now.version {
-      differences.add(.library(now.name, locked: locked.version, now: now.version))
+    for name in LibraryVersions.names + LibraryVersions.drawingNames {
+      let (locked, now) = (locked.libraries.version(of: name), header.libraries.version(of: name))
+      if locked != now { differences.add(.library(name, locked: locked, now: now)) }
     }
     hasSameHeader = differences.isEmpty
   }

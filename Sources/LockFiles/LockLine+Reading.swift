@@ -33,10 +33,12 @@ extension LockLine {
       throw FileFault("'recipe_number' is not a number")
     }
     guard let libraries = value["libraries"] else { throw FileFault("'libraries' is not an object") }
-    try libraries.check(keys: LibraryVersions.names)
+    let drawing =
+      LibraryVersions.drawingNames.contains { libraries[$0] != nil } ? LibraryVersions.drawingNames : []
+    let names = LibraryVersions.names + drawing
+    try libraries.check(keys: names)
     guard
-      let versions = LibraryVersions(
-        try LibraryVersions.names.map { name throws(FileFault) in try libraries.text(name) })
+      let versions = LibraryVersions(try names.map { name throws(FileFault) in try libraries.text(name) })
     else { throw FileFault("'libraries' is not those of this version") }
     return ManifestHeader(
       jobSHA256: try value.text("job_sha256"), tool: try value.text("tool"), recipeNumber: recipeNumber,

@@ -27,6 +27,9 @@ package struct BatchPlan: Sendable {
   /// The number of manifest rows: one for each output of each item.
   package var rows: Int { images.reduce(0) { $0 + $1.outputs.count } }
 
+  /// True if an image is drawn.
+  package var draws: Bool { images.contains { $0.decodes.contains { $0.engine.draws } } }
+
   /// The number of rows that are already known to fail.
   package var failedRows: Int {
     images.reduce(0) { sum, image in

@@ -5,9 +5,11 @@ extension Planner {
   /// Each animation has a decode of its own. Other outputs take the thumbnail, if the job wants thumbnails and this
   /// one is large enough. Outputs of a raw file take a preview as `decode.raw` says. Otherwise outputs take the
   /// smallest copy in the file that has enough pixels. The picture itself comes last.
+  /// A picture without samples of its own is drawn for each output.
   func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
     let stored = source.storedSize
     var needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0, of: source.pixels) }
+    if source.format.engine.draws { return draw(&plan, needs, source) }
     let lossless = needs.removed { plan.outputs[$0.output].isLossless(source) }
     if !lossless.isEmpty { takeCoefficients(in: &plan, lossless, stored) }
     for need in needs.removed(where: { plan.outputs[$0.output].frames != nil }) {

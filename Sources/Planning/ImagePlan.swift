@@ -174,6 +174,24 @@ package struct DecodePlan: Codable, Hashable, Sendable {
 }
 
 extension DecodePlan {
+  /// A drawing of the box `region` of a picture, at the size `drawn`.
+  init(drawing region: PixelRect<Stored>, by engine: DecodingEngine, at drawn: PixelSize) {
+    self.init(engine: engine, scale: .full, region: region, samples: PixelRect(drawn))
+  }
+
+  /// The size at which ``region`` is drawn. Nil if the engine doesn't draw.
+  package var drawn: PixelSize? { engine.draws ? samples.size : nil }
+
+  /// The size that a whole picture of size `stored` has at the scale of the drawing, each side rounded up. Nil if the
+  /// engine doesn't draw.
+  func wholeDrawing(of stored: PixelSize) -> PixelSize? {
+    drawn.map { drawn in
+      PixelSize(
+        width: (stored.width * drawn.width + region.width - 1) / region.width,
+        height: (stored.height * drawn.height + region.height - 1) / region.height)
+    }
+  }
+
   /// The size of the decoded picture, thumbnail or smaller copy; the picture's size is `stored`.
   package func size(of stored: PixelSize) -> PixelSize {
     thumbnail?.storedSize ?? reduced?.storedSize ?? stored
@@ -182,6 +200,12 @@ extension DecodePlan {
   /// The positions of decoded samples on a picture of size `stored`.
   package func grid(showing stored: PixelSize) -> DecodeGrid {
     thumbnail?.grid(scale, showing: stored) ?? reduced?.grid
-      ?? engine.grid(scale, of: stored)
+      ?? drawn.map { DecodeGrid(drawing: region, at: $0) } ?? engine.grid(scale, of: stored)
+  }
+
+  /// The rectangle of the whole picture in decoded samples; for a drawing, that of the drawn box. `grid` holds
+  /// the positions of the samples on a picture of size `stored`.
+  package func picture(_ stored: PixelSize, on grid: DecodeGrid) -> RealRect<Decoded> {
+    drawn.map { RealRect(PixelRect<Decoded>($0)) } ?? grid.picture(stored)
   }
 }

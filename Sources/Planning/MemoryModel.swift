@@ -181,7 +181,11 @@ enum MemoryModel {
     let copy = source.reduced.first { $0.picture == decode.reduced }
     let thumbnail = source.thumbnails.first { $0.picture == decode.thumbnail }
     let wholeBytes = copy?.wholeBytes ?? thumbnail?.wholeBytes ?? source.wholeBytes
-    return wholeBytes
+    // A pixel of a drawing or a layer takes 4 bytes.
+    let drawn = decode.drawn.map {
+      $0.area + source.layers * (decode.wholeDrawing(of: source.storedSize)?.area ?? 0)
+    }
+    return wholeBytes + 4 * (drawn ?? 0)
       + decode.engine.rowBytes(
         decode.samples, scale: decode.scale, of: decode.size(of: source.storedSize), as: pixels,
         verify: plan.verify)

@@ -1,6 +1,19 @@
 import ImageModel
 import System
 
+/// The versions that affect the bytes of outputs.
+package struct RecipeVersions: Hashable, Sendable {
+  /// The recipe number, and the versions of the libraries of each job.
+  package let shared: String
+  /// The versions of the libraries that draw. Only the recipes of drawn outputs contain them.
+  package let drawing: String
+
+  package init(_ shared: String, drawing: String = "") {
+    self.shared = shared
+    self.drawing = drawing
+  }
+}
+
 /// A hash of everything that affects an output's bytes, except the source's bytes.
 ///
 /// Outputs that share a decode share its scale and region. If a change to one output changes the decode,
@@ -13,19 +26,17 @@ package struct Recipe: ~Copyable {
 
   private var bytes: [UInt8] = []
 
-  /// The recipe of output `index` of an image, in 32 hexadecimal digits. `versions` holds the recipe number
-  /// and the versions of the libraries.
-  ///
-  /// Nil if the output can't be made.
-  package static func digest(ofOutput index: Int, in image: ImagePlan, versions: String) -> String? {
+  /// The recipe of output `index` of an image, in 32 hexadecimal digits. Nil if the output can't be made.
+  package static func digest(ofOutput index: Int, in image: ImagePlan, versions: RecipeVersions) -> String? {
     let output = image.outputs[index]
     guard image.failure(ofOutput: index) == nil, image.decodes.indices.contains(output.decode) else {
       return nil
     }
     var recipe = Recipe()
-    recipe.add(versions)
+    recipe.add(versions.shared)
     recipe.add(image)
     recipe.add(image.decodes[output.decode])
+    if image.decodes[output.decode].engine.draws { recipe.add(versions.drawing) }
     recipe.add(output)
     recipe.add(output.gainMap == nil ? nil : image.gainMap, isDecoded: image.resamplesGainMap(output))
     if let base = output.base {
@@ -39,7 +50,7 @@ package struct Recipe: ~Copyable {
 
   /// A hash for the whole image, in 32 hexadecimal digits. It covers the recipes and paths of all outputs,
   /// and the errors of outputs that can't be made.
-  package static func digest(of image: ImagePlan, versions: String) -> String {
+  package static func digest(of image: ImagePlan, versions: RecipeVersions) -> String {
     var recipe = Recipe()
     for (index, output) in image.outputs.enumerated() {
       recipe.add(output.path)

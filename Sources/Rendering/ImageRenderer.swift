@@ -107,9 +107,10 @@ package struct ImageRenderer: ~Copyable {
     var request = DecodeRequest(
       storedSize: decode.size(of: stored), pixels: pixels, scale: decode.scale, region: decode.samples,
       deadline: deadline,
-      onCorrupt: plan.onCorrupt, verify: plan.verify)
+      onCorrupt: plan.onCorrupt, verify: decode.drawn == nil ? plan.verify : .crop)
     request.page = plan.page ?? 0
     request.directory = decode.reduced?.offset
+    request.drawing = decode.drawn.map { _ in decode.region }
     request.wantsProfile = outputs.contains {
       plan.outputs[$0].metadata.keeps(.icc) || plan.outputs[$0].mayConvert(pixels)
     }
@@ -205,7 +206,7 @@ package struct ImageRenderer: ~Copyable {
     of outputs: [Int], from decode: DecodePlan, _ pixels: PixelFormat, _ stored: PixelSize
   ) throws(ImageError) -> [Resampling] {
     let grids = decode.components?.grids ?? [decode.grid(showing: stored)]
-    let pictures = grids.map { $0.picture(stored) }
+    let pictures = grids.map { decode.picture(stored, on: $0) }
     var resamplers: [Resampling] = []
     try clock.time(.resample) { () throws(ImageError) in
       for index in outputs {

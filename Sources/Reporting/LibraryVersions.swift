@@ -1,6 +1,7 @@
 import ImageModel
 import Imaging
 import JSON
+import Planning
 import System
 
 /// The versions of the libraries that shape an output's bytes. Each is written as the library's version, `+`
@@ -9,23 +10,28 @@ import System
 /// The build of a shared library is the first 8 digits of its GNU build id. ``LinkedLibrary`` has the build
 /// of a static library.
 package struct LibraryVersions: Hashable, Sendable {
-  /// The libraries' names, in the order of output.
+  /// The names of the libraries of each job, in the order of output.
   package static let names = [
     "giflib", "lcms2", "libaom", "libdav1d", "libde265", "libdeflate", "libjpeg-turbo", "libpng", "libraw",
     "libtiff", "libwebp", "zlib",
   ]
-  /// The version of each of ``names``.
+  /// The names of the libraries that draw. Only a job whose plan draws loads them and names their versions.
+  package static let drawingNames = ["cairo", "librsvg"]
+
+  /// The version of each of ``names``, and perhaps of each of ``drawingNames``.
   private let versions: [String]
 
-  /// Takes versions in the order of ``names``. Nil if there are more or fewer versions than names.
+  /// Takes versions in the order of ``names``, or of ``names`` and ``drawingNames``. Nil for another number of
+  /// versions.
   package init?(_ versions: [String]) {
-    guard versions.count == Self.names.count else { return nil }
+    guard [0, Self.drawingNames.count].contains(versions.count - Self.names.count) else { return nil }
     self.versions = versions
   }
 
-  /// The versions of the libraries that this process has loaded or was linked with.
-  package static func loaded() -> LibraryVersions {
-    let found: [(version: String?, file: String)] = [
+  /// The versions of the libraries that this process has loaded or was linked with. With `draws`, those that draw are
+  /// loaded and named too.
+  package static func loaded(draws: Bool = false) -> LibraryVersions {
+    var found: [(version: String?, file: String)] = [
       (DecodingEngine.giflib.version, "libgif.so"),
       (OptionalLibrary.lcms2.version ?? "none", "liblcms2.so"),
       (DecodingEngine.libaom.version, "libaom.so"),
@@ -39,8 +45,14 @@ package struct LibraryVersions: Hashable, Sendable {
       (DecodingEngine.libwebp.version, "libwebp.so"),
       (LibraryVersion.zlib, "libz.so"),
     ]
+    if draws {
+      found += [
+        (OptionalLibrary.cairoVersion ?? "none", "libcairo.so"),
+        (OptionalLibrary.librsvg.version ?? "none", "librsvg-2.so"),
+      ]
+    }
     return LibraryVersions(
-      versions: zip(names, found).map { name, found in
+      versions: zip(names + drawingNames, found).map { name, found in
         let build = LinkedLibrary.build(of: name) ?? LoadedLibrary.buildID(namePrefix: found.file)
         return ([found.version ?? ""] + (build.map { [$0] } ?? [])).joined(separator: "+")
       })
@@ -50,15 +62,30 @@ package struct LibraryVersions: Hashable, Sendable {
 
   /// Each library with its version, in order.
   package var all: [(name: String, version: String)] {
-    zip(Self.names, versions).map { (name: $0, version: $1) }
+    zip(Self.names + Self.drawingNames, versions).map { (name: $0, version: $1) }
+  }
+
+  /// True if the libraries that draw are named.
+  package var draws: Bool { versions.count > Self.names.count }
+
+  /// The version of a library, or `none`.
+  package func version(of name: String) -> String { all.first { $0.name == name }?.version ?? "none" }
+
+  /// The versions that shape the outputs of a recipe number.
+  package func recipe(_ number: Int) -> RecipeVersions {
+    func text(_ versions: some Sequence<String>) -> String { versions.joined(separator: "\n") }
+    return RecipeVersions(
+      text(["\(number)"] + versions.prefix(Self.names.count)),
+      drawing: text(versions.dropFirst(Self.names.count)))
   }
 }
 
 extension LibraryVersions: Decodable {
   package init(from decoder: any Decoder) throws {
     let versions = try [String: String](from: decoder)
+    let names = Self.names + (Self.drawingNames.contains { versions[$0] != nil } ? Self.drawingNames : [])
     self.init(
-      versions: try Self.names.map { name in
+      versions: try names.map { name in
         guard let version = versions[name] else {
           throw DecodingError.dataCorrupted(
             .init(codingPath: decoder.codingPath, debugDescription: "no version of '\(name)'"))

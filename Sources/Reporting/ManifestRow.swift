@@ -24,7 +24,7 @@ package struct ManifestHeader: Hashable, Sendable {
   }
 
   /// Apart from sources and outputs, everything that shapes the manifest.
-  package var identity: String { "\(jobSHA256)\n\(tool)\n\(versions)" }
+  package var identity: String { "\(jobSHA256)\n\(tool)\n\(versions.shared)\n\(versions.drawing)" }
 
   /// The tool and the libraries with their versions, as text for people.
   package var shown: String {
@@ -36,9 +36,7 @@ package struct ManifestHeader: Hashable, Sendable {
   package var madeBy: String { "\(tool) (recipe number \(recipeNumber))" }
 
   /// Apart from sources and plans, everything that shapes the bytes of outputs.
-  package var versions: String {
-    (["\(recipeNumber)"] + libraries.all.map(\.version)).joined(separator: "\n")
-  }
+  package var versions: RecipeVersions { libraries.recipe(recipeNumber) }
 }
 
 /// One row of a manifest: a source and one of its outputs. Every row has every key. An unknown value is null.

@@ -17,7 +17,7 @@ package struct PlanText {
       return (lines + ["  fails: \(error.message) (\(error.code.rawValue))"]).text
     }
     lines += image.decodes.enumerated().map { index, decode in
-      "  decode \(index + 1): \(decode.substitute)scale \(decode.scale), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
+      "  decode \(index + 1): \(decode.substitute)\(decode.scaling), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
     }
     if let map = image.gainMap {
       lines.append(
@@ -116,4 +116,7 @@ extension DecodePlan {
       ?? reduced.map { "smaller copy \($0.storedSize), " }
       ?? (isOfCoefficients ? "coefficients, without loss, " : "")
   }
+
+  /// The scale of the decode, or the size of the drawing.
+  fileprivate var scaling: String { drawn.map { "drawn as \($0)" } ?? "scale \(scale)" }
 }

@@ -8,11 +8,19 @@ package struct Job: Sendable {
   package let folders: JobFolders
   /// The file's name as the user wrote it.
   package let file: String
-  package let header: ManifestHeader
+  package private(set) var header: ManifestHeader
   /// The file's bytes.
   package let text: [UInt8]
   /// Messages show a path below this folder as relative to it.
   let currentFolder: String
+
+  /// The job whose header names the libraries that draw, if it draws.
+  func naming(draws: Bool) -> Job {
+    if !draws || header.libraries.draws { return self }
+    var job = self
+    job.header.libraries = .loaded(draws: true)
+    return job
+  }
 
   /// The manifest's name in messages.
   package var manifestName: String { JobFolders.shown(folders.manifest, in: currentFolder) }

@@ -143,9 +143,11 @@ private struct JobRun {
   }
 
   /// The fingerprint by which the next run recognises that nothing changed. Nil if the run left out images,
-  /// or if a source is refused. A later run may accept the refused source unchanged.
+  /// or if a source is refused. A later run may accept the refused source unchanged. Nil too if an image is drawn: the
+  /// fingerprint is made before headers are read, so it lacks the versions of the libraries that draw.
   private var fingerprint: String? {
-    ledger.unstarted.isEmpty && job.plan.images.allSatisfy { $0.error == nil } ? job.fingerprint : nil
+    ledger.unstarted.isEmpty && !job.plan.draws && job.plan.images.allSatisfy { $0.error == nil }
+      ? job.fingerprint : nil
   }
 
   private func writeManifest(_ outcome: (ImagePlan) throws -> ImageOutcome) throws {

@@ -23,7 +23,8 @@ extension JobSession {
     guard SHA256.digest(of: text) == header.jobSHA256,
       case .success(let spec) = JobFileReader.read(text: text, file: header.jobFile)
     else { throw plan.refusal("holds a job file that isn't the one it was made of") }
-    let versions = ManifestHeader(jobSHA256: header.jobSHA256, libraries: LibraryVersions.loaded())
+    let versions = ManifestHeader(
+      jobSHA256: header.jobSHA256, libraries: LibraryVersions.loaded(draws: header.libraries.draws))
     if versions != header.manifest {
       throw plan.refusal(
         "was made by \(header.manifest.shown), and this is \(versions.shown): plan again")

@@ -30,7 +30,8 @@ extension JobSession {
     var planned: [PlannedJob] = []
     for (job, survey) in zip(jobs, surveys) {
       switch survey.plan(writes: writes) {
-      case .success(let plan): planned.append(PlannedJob(job: job, plan: plan, survey: survey))
+      case .success(let plan):
+        planned.append(PlannedJob(job: job.naming(draws: plan.draws), plan: plan, survey: survey))
       case .failure(let refusal):
         let error = SessionError(refusal, job)
         faults += error.messages

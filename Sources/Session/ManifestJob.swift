@@ -30,7 +30,7 @@ extension JobSession {
       throw SessionError(.usage, file: manifest, error.message)
     }
     let loaded = try load(manifest, facts, job, root)
-    return ManifestJob(file: file, facts: facts, job: loaded)
+    return ManifestJob(file: file, facts: facts, job: loaded.naming(draws: facts.draws))
   }
 
   private func load(

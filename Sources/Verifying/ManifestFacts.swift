@@ -9,6 +9,11 @@ package struct ManifestFacts: Sendable {
   /// The tool and library versions in rows, each once, as JSON.
   package private(set) var versions: [Versions] = []
 
+  /// True if the rows name the libraries that draw.
+  package var draws: Bool {
+    versions.contains { row in LibraryVersions.drawingNames.contains { row.libraries?[$0] != nil } }
+  }
+
   /// The versions that made a row.
   package struct Versions: Hashable, Sendable {
     let tool: JSONValue?

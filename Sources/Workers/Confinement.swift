@@ -17,9 +17,12 @@ package enum Confinement {
   ///
   /// In any case the process dumps no core, starts no process, and gives up root's capabilities. It can gain
   /// no rights, and other processes can't look into it.
-  package static func enter(_ parts: Set<Part>, socket: Int32) -> SandboxLevel {
+  ///
+  /// `prepare` runs when files are out of reach, but threads can still be started.
+  package static func enter(_ parts: Set<Part>, socket: Int32, _ prepare: () -> Void = {}) -> SandboxLevel {
     limit(RLIMIT_CORE)
     let landlock = enterThread(parts)
+    prepare()
     limit(__RLIMIT_NPROC)
     return SandboxLevel(
       landlock: landlock, seccomp: parts.contains(.seccomp) && kernel_seccomp(socket) == 0)

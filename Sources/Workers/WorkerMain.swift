@@ -30,7 +30,7 @@ package enum WorkerMain {
     Allocator.shareHeap()
     let memory = OwnMemory()
     WarmUp.run()
-    for library in libraries { _ = library.load() }
+    for library in libraries { WarmUp.load(library) }
     let parts = policy == .off ? [] : Set(Confinement.Part.allCases)
     let versions = Mutex<[Int?]>([])
     // A confined process can't start threads. So each helper thread starts before, and confines itself. Its
@@ -43,7 +43,9 @@ package enum WorkerMain {
     let workspace = Workspace(keeping: 128 << 20, helpers: helpers)
     kernel_forget_environment()
     WarmUp.setTimeZone()
-    var level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET))
+    var level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET)) {
+      if libraries.contains(.librsvg) { WarmUp.startDrawingThread() }
+    }
     level.include(threads: versions.withLock { $0 })
     let socket = MessageSocket(owning: Int32(KERNEL_WORKER_SOCKET))
     do {

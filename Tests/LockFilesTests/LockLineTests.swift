@@ -57,6 +57,18 @@ import Testing
     return #expect(throws: LockFault.self) { try LockReader.read(feed([header] + lines)) { _ in } }
   }
 
+  /// A job that draws names the libraries for that behind the others.
+  @Test func theHeaderOfAJobThatDraws() throws {
+    var header = Self.header
+    header.libraries = try #require(
+      LibraryVersions(Self.header.libraries.all.map(\.version) + ["1.16.0", "2.54.7"]))
+    let text = try JSONText.encode(LockLine.header(header))
+    #expect(text.hasSuffix(#""zlib":"1.2.13","cairo":"1.16.0","librsvg":"2.54.7"}}"#))
+    #expect(try LockLine(line: Array(text.utf8)[...]) == .header(header))
+    let half = text.replacing(#","librsvg":"2.54.7""#, with: "")
+    #expect(throws: FileFault.self) { try LockLine(line: Array(half.utf8)[...]) }
+  }
+
   @Test func theTextHasAllKeysInTheirOrder() throws {
     for (line, text) in try Self.lines() { #expect(try JSONText.encode(line) == text) }
   }

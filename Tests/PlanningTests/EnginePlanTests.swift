@@ -257,7 +257,7 @@ import Testing
       try Self.image(
         ["resize: {width: 248}"], Self.source(across, down), keys: "decode: {engine: \(choice)}")
     }
-    let recipes = Set(plans.map { Recipe.digest(ofOutput: 0, in: $0, versions: "1") })
+    let recipes = Set(plans.map { Recipe.digest(ofOutput: 0, in: $0, versions: RecipeVersions("1")) })
     #expect(recipes.count == plans.count)
   }
 }

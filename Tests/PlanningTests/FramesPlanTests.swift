@@ -147,7 +147,7 @@ import Testing
   @Test("Count, plays and alpha of frames shape the recipe")
   func recipes() throws {
     let image = try Self.image(Self.gif(7))
-    let recipe = Recipe.digest(ofOutput: 0, in: image, versions: "1")
+    let recipe = Recipe.digest(ofOutput: 0, in: image, versions: RecipeVersions("1"))
     for change in [{ $0.count = 6 }, { $0.plays = 4 }, { $0.hasAlpha = false }]
       as [(inout FramesPlan) -> Void]
     {
@@ -156,7 +156,7 @@ import Testing
         change(&frames)
         changed.decodes[0].frames = frames
       }
-      #expect(Recipe.digest(ofOutput: 0, in: changed, versions: "1") != recipe)
+      #expect(Recipe.digest(ofOutput: 0, in: changed, versions: RecipeVersions("1")) != recipe)
     }
   }
 }

@@ -32,7 +32,7 @@ import Testing
   /// Every value of a plan, changed alone, changes the recipe, unless it says nothing about bytes.
   @Test func eachValueThatShapesBytesCounts() throws {
     let plan = try Self.plan()
-    let recipe = Recipe.digest(ofOutput: 0, in: plan, versions: "1")
+    let recipe = Recipe.digest(ofOutput: 0, in: plan, versions: RecipeVersions("1"))
     let tree = try JSONSerialization.jsonObject(with: Data(try JSONText.encode(plan).utf8))
     var without: Set<String> = []
     for path in Self.leaves(tree) {
@@ -41,7 +41,8 @@ import Testing
         return try? JSONDecoder().decode(ImagePlan.self, from: data)
       }.filter { $0 != plan }
       #expect(!changed.isEmpty, "\(path)")
-      for other in changed where Recipe.digest(ofOutput: 0, in: other, versions: "1") == recipe {
+      for other in changed
+      where Recipe.digest(ofOutput: 0, in: other, versions: RecipeVersions("1")) == recipe {
         without.insert(path.filter { Int($0) == nil }.joined(separator: "."))
       }
     }
@@ -55,9 +56,9 @@ import Testing
 
   @Test func versionsCount() throws {
     let plan = try Self.plan()
-    let recipe = try #require(Recipe.digest(ofOutput: 0, in: plan, versions: "1"))
+    let recipe = try #require(Recipe.digest(ofOutput: 0, in: plan, versions: RecipeVersions("1")))
     #expect(recipe.utf8.count == 32)
-    #expect(Recipe.digest(ofOutput: 0, in: plan, versions: "2") != recipe)
+    #expect(Recipe.digest(ofOutput: 0, in: plan, versions: RecipeVersions("2")) != recipe)
   }
 
   /// A larger neighbour takes both to another decode; one that fits into it leaves the first one's alone.
@@ -67,7 +68,8 @@ import Testing
       let job = try PlannedJob(
         "sources: [{path: a.jpg}]\noutputs: [{path: b.jpg, resize: {width: 20}}\(more.isEmpty ? "" : ", \(more)")]"
       )
-      return Recipe.digest(ofOutput: 0, in: try job.image(SourceInfo(800, 600)), versions: "1")
+      return Recipe.digest(
+        ofOutput: 0, in: try job.image(SourceInfo(800, 600)), versions: RecipeVersions("1"))
     }
     #expect(recipes[0] == recipes[1])
     #expect(recipes[0] != recipes[2])
@@ -76,7 +78,7 @@ import Testing
   @Test func whatCannotBeMadeHasNone() throws {
     var plan = try Self.plan()
     plan.outputs[0].error = Finding(.cropEmpty, "no")
-    #expect(Recipe.digest(ofOutput: 0, in: plan, versions: "1") == nil)
+    #expect(Recipe.digest(ofOutput: 0, in: plan, versions: RecipeVersions("1")) == nil)
   }
 
   private static func leaves(_ tree: Any, _ path: [String] = []) -> [[String]] {
@@ -137,7 +139,7 @@ import Testing
           + "  - {path: b.jpg, resize: {width: 90}}"
       ).image(SourceInfo(1202, 800, tag: .topRight))
       #expect(plan.outputs.map(\.base) == [nil, 0])
-      return try #require(Recipe.digest(ofOutput: 1, in: plan, versions: "1"))
+      return try #require(Recipe.digest(ofOutput: 1, in: plan, versions: RecipeVersions("1")))
     }
     #expect(Set(recipes).count == recipes.count)
   }
@@ -146,16 +148,16 @@ import Testing
     var plan = try PlannedJob(
       "sources: [{path: a.jpg}]\noutputs: [{path: b.jpg}, {path: c.jpg, crop: '99,99,1,1'}]"
     ).image(SourceInfo(30, 20))
-    let recipe = try #require(Recipe.digest(ofOutput: 0, in: plan, versions: "1"))
+    let recipe = try #require(Recipe.digest(ofOutput: 0, in: plan, versions: RecipeVersions("1")))
     #expect(
-      Recipe.digest(of: plan, versions: "1")
+      Recipe.digest(of: plan, versions: RecipeVersions("1"))
         == Self.digest(["b.jpg", recipe, nil, "c.jpg", nil, "crop_empty"]))
     plan.error = Finding(.corrupt, "any words")
     plan.outputs[1].path = nil
     #expect(
-      Recipe.digest(of: plan, versions: "1")
+      Recipe.digest(of: plan, versions: RecipeVersions("1"))
         == Self.digest(["b.jpg", nil, "corrupt", nil, nil, "corrupt"]))
     plan.outputs = []
-    #expect(Recipe.digest(of: plan, versions: "1") == "e3b0c44298fc1c149afbf4c8996fb924")
+    #expect(Recipe.digest(of: plan, versions: RecipeVersions("1")) == "e3b0c44298fc1c149afbf4c8996fb924")
   }
 }

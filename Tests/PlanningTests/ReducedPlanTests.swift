@@ -95,7 +95,9 @@ import Testing
     moved.decodes[0].reduced = try Self.copy(500, 375, at: 301)
     var other = plans[0]
     other.decodes[0].reduced = try Self.copy(1000, 750, at: 300)
-    let recipes = (plans + [moved, other]).map { Recipe.digest(ofOutput: 0, in: $0, versions: "1") }
+    let recipes = (plans + [moved, other]).map {
+      Recipe.digest(ofOutput: 0, in: $0, versions: RecipeVersions("1"))
+    }
     #expect(Set(recipes).count == 4)
     #expect(!other.isConsistent)
   }

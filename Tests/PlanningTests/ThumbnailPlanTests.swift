@@ -148,12 +148,13 @@ import Testing
       try Self.image(keys), try Self.image(keys, other), try Self.image(keys, Self.source(own: (160, 119))),
       try Self.image(keys, keys: ""),
     ]
-    #expect(Set(images.map { Recipe.digest(ofOutput: 0, in: $0, versions: "1") }).count == 4)
+    #expect(Set(images.map { Recipe.digest(ofOutput: 0, in: $0, versions: RecipeVersions("1")) }).count == 4)
     // Of an output that it isn't used for it says nothing.
     let large = [("", Self.source()), (Self.use, Self.source()), (Self.use, other)]
     let recipes = try large.map { keys, info in
       Recipe.digest(
-        ofOutput: 0, in: try Self.image(["resize: {width: 900}"], info, keys: keys), versions: "1")
+        ofOutput: 0, in: try Self.image(["resize: {width: 900}"], info, keys: keys),
+        versions: RecipeVersions("1"))
     }
     #expect(Set(recipes).count == 1)
   }

@@ -65,7 +65,8 @@ struct HelperTests {
     ).plan().get()
     let state = try JobState(spec, folders, waiting: 0, unless: StopRequest())
     let freshness = Freshness(
-      folders, state.journal, tree: state.tree, versions: "", existing: .replace, renewal: Renewal())
+      folders, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
+      renewal: Renewal())
     let counts = Counts()
     let most = plan.images.map(\.peakBytes).max() ?? 0
     let budget = MemoryBudget(memory.map { $0 + most }, .none)

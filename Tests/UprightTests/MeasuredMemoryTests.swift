@@ -1,5 +1,6 @@
 import Foundation
 import ImageModel
+import Imaging
 import TestSupport
 import Testing
 
@@ -114,6 +115,23 @@ struct MeasuredMemoryTests {
       return studio
     }
     try Self.compare(studio(1600, 1200), with: studio(640, 480))
+  }
+
+  @Test(
+    "A plan says what a drawing takes", .enabled(if: OptionalLibrary.librsvg.load(), "librsvg is not there"),
+    arguments: [false, true])
+  func drawings(isBlurred: Bool) throws {
+    func studio(_ width: Int, _ height: Int) throws -> Studio {
+      let studio = try Studio(
+        "isolation: none\noutput_root: out\noutputs: [{path: a.png}]", sources: "[photos/a.svg]")
+      let filter = "<filter id='f'><feGaussianBlur stdDeviation='9'/></filter>"
+      let content =
+        (isBlurred ? filter : "")
+        + "<rect width='80%' height='60%' fill='red' \(isBlurred ? "filter='url(#f)'" : "")/>"
+      try studio.folder.write(TestSVG.file(content, width: width, height: height), to: "photos/a.svg")
+      return studio
+    }
+    try Self.compare(studio(Self.width, Self.height), with: studio(240, 180))
   }
 
   @Test(

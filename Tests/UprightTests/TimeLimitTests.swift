@@ -41,7 +41,8 @@ struct TimeLimitTests {
 
     let state = try JobState(spec, folders, waiting: 0, unless: StopRequest())
     let freshness = Freshness(
-      folders, state.journal, tree: state.tree, versions: "", existing: .replace, renewal: Renewal())
+      folders, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
+      renewal: Renewal())
     let recorder = Recorder()
     let image = try #require(
       try ImageMaker(folders, state, freshness, MemoryBudget(nil, .none)).make(plan.images[0], recorder))

@@ -38,7 +38,8 @@ struct VanishedTests {
       outcomes.all.withLock { $0[image.plan.source] = image.outcome }
     }
     let freshness = Freshness(
-      folders, state.journal, tree: state.tree, versions: "", existing: .replace, renewal: Renewal())
+      folders, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
+      renewal: Renewal())
     let memory = MemoryBudget(nil, .none)
     let maker = ImageMaker(folders, state, freshness, memory)
     try Runner(pool: pool, memory: memory) { _ in ThreadRenderer() }

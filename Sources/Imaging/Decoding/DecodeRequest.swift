@@ -20,6 +20,9 @@ package struct DecodeRequest {
   package var scale: DCTScale
   /// The rectangle to decode, in samples of the picture at `scale`.
   package var region: PixelRect<Decoded>
+  /// The stored box that an engine draws. The drawing is as large as ``region``. Nil for an engine that
+  /// doesn't draw.
+  package var drawing: PixelRect<Stored>?
   /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
   package var deadline: Int64
   /// Which damage ends the decode with `corrupt`.
@@ -52,6 +55,8 @@ extension shim_decode_request {
       sample_bytes: Int32(request.pixels.depth.bytes), wants_profile: request.wantsProfile ? 1 : 0,
       eighths: Int32(request.scale.eighths), x: Int32(request.region.x), y: Int32(request.region.y),
       region_width: Int32(request.region.width), region_height: Int32(request.region.height),
+      box_x: Int32(request.drawing?.x ?? 0), box_y: Int32(request.drawing?.y ?? 0),
+      box_width: Int32(request.drawing?.width ?? 0), box_height: Int32(request.drawing?.height ?? 0),
       wants_rest: request.verify == .full ? 1 : 0,
       deadline: request.deadline, on_corrupt: request.onCorrupt.shim,
       most_scans: Int32(FixedLimits.Decode.scans),

@@ -38,6 +38,7 @@ extension DecodingEngine {
     switch self {
     case .libaom: .libdav1d
     case .libde265: .libde265
+    case .librsvg: .librsvg
     default: nil
     }
   }

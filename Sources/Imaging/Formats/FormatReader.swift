@@ -48,6 +48,7 @@ extension SourceFormat {
     case .cur: CURFormat.self
     case .xbm: XBMFormat.self
     case .raw: RawFormat.self
+    case .svg: SVGFormat.self
     }
   }
 

@@ -26,6 +26,8 @@ struct DecodeDemand {
   var refusal: Finding?
   /// Bytes that a decode holds in addition to the decoded rows.
   var wholeBytes = 0
+  /// See ``SourceInfo/layers``.
+  var layers = 0
   /// The detail that an encoder must keep.
   var detail: PictureDetail
   /// Smaller copies of the picture in the file.
@@ -72,6 +74,7 @@ extension PictureHeader: SourceHeader {
     info.page = page
     info.raw = demand.raw
     info.frames = frames
+    info.layers = demand.layers
     info.gainMap = try gainMap(in: source)?.map(\.facts)
     return .success(info)
   }

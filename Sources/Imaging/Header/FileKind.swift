@@ -2,9 +2,9 @@ import ImageModel
 
 /// File formats, recognised by their first bytes.
 enum FileKind {
-  /// The number of leading bytes by which a file is recognised. All formats but XBM need at most 16 bytes. An XBM
-  /// is text, and may begin with a comment.
-  static let lookahead = 1024
+  /// The number of leading bytes by which a file is recognised. All formats but XBM and SVG need at most 16 bytes. An
+  /// XBM is text, and may begin with a comment; an SVG may have comments before its first element.
+  static let lookahead = 4096
 
   /// The format of a file that begins with `start`; nil if Upright doesn't read such files.
   static func format(of start: [UInt8]) -> SourceFormat? {

@@ -73,6 +73,8 @@ package struct PictureHeader: Hashable, Sendable {
   package var hotSpot: HotSpot?
   /// HEIC and AVIF: true if an auxiliary or derived picture makes this one HDR.
   package var hasGainMap = false
+  /// SVG: what drawing it takes.
+  package var drawing: SVGDrawing?
 }
 
 extension PictureHeader {

@@ -85,6 +85,9 @@ enum JobKeys {
     JobKey(
       "verify", .choice(VerifyExtent.self), default: "crop",
       "Where damage is looked for: down to the lowest crop, or in the full picture."),
+    JobKey(
+      "svg_text", ["enum": ["refuse"]], default: "refuse",
+      "What becomes of an SVG with text: it fails, since the installed fonts would decide how it looks."),
   ]
 
   static let onError: [JobKey] = [

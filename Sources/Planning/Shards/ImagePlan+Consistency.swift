@@ -38,11 +38,17 @@ extension ImagePlan {
   private func isConsistent(_ decode: DecodePlan) -> Bool {
     guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isConsistent != false,
       decode.reduced.map({ isConsistent($0, in: decode) }) != false, areCoefficientsSound(decode),
-      areFramesSound(decode),
+      areFramesSound(decode), isDrawingSound(decode),
       areComponentsSound(decode), isEngineSound(decode),
       decode.region.isConsistent, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
     else { return false }
     return decode.samples == decode.grid(showing: stored).samples(decode.region)
+  }
+
+  /// True if a drawing has a possible size.
+  private func isDrawingSound(_ decode: DecodePlan) -> Bool {
+    guard let drawn = decode.drawn else { return true }
+    return drawn.isConsistent && decode.scale == .full && decode.thumbnail == nil && decode.reduced == nil
   }
 
   private func areCoefficientsSound(_ decode: DecodePlan) -> Bool {

@@ -9,7 +9,7 @@ import System
 /// Finds out which outputs of a job are done. It compares the journal with the plan and with the disk.
 package struct Freshness: Sendable {
   private let folders: JobFolders
-  private let versions: String
+  private let versions: RecipeVersions
   private let journal: JobJournal?
   private let tree: OutputTree?
   private let existing: ExistingFiles
@@ -18,7 +18,7 @@ package struct Freshness: Sendable {
   /// `versions` names the tool and the libraries that would make outputs now. Without a `journal`, no output
   /// counts as made. Without a `tree`, no output exists.
   package init(
-    _ folders: JobFolders, _ journal: JobJournal?, tree: OutputTree?, versions: String,
+    _ folders: JobFolders, _ journal: JobJournal?, tree: OutputTree?, versions: RecipeVersions,
     existing: ExistingFiles, renewal: Renewal
   ) {
     self.folders = folders

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Data compressed by zlib (RFC 1950), as in PNG.
+/// Data compressed by zlib (RFC 1950), as in PNG, or by gzip (RFC 1952).
 package enum Inflation {
   /// The decompressed data; nil if it is damaged or longer than `most` bytes.
   package static func inflated(_ packed: [UInt8], within most: Int) -> [UInt8]? {
@@ -11,5 +11,42 @@ package enum Inflation {
       count = isWhole ? Int(length) : 0
     }
     return isWhole ? bytes : nil
+  }
+
+  /// The first bytes of data compressed by gzip: the identification, and Deflate as the method.
+  package static let gzipMagic: [UInt8] = [0x1F, 0x8B, 8]
+
+  /// The decompressed data of the first member of a gzip file; nil if it is damaged, cut or longer than
+  /// `most` bytes.
+  package static func gunzipped(_ packed: [UInt8], within most: Int) -> [UInt8]? {
+    let (bytes, status) = gunzip(packed, most: most)
+    return status == Z_STREAM_END ? bytes : nil
+  }
+
+  /// The first bytes of the decompressed data, at most `most` and as many as `packed` gives.
+  package static func gzipStart(_ packed: [UInt8], most: Int) -> [UInt8] { gunzip(packed, most: most).bytes }
+
+  private static func gunzip(_ packed: [UInt8], most: Int) -> (bytes: [UInt8], status: Int32) {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(&stream, 16 + MAX_WBITS, ZLIB_VERSION, size) == Z_OK else { return ([], Z_MEM_ERROR) }
+    defer { inflateEnd(&stream) }
+    var packed = packed
+    return packed.withUnsafeMutableBufferPointer { input in
+      stream.next_in = input.baseAddress
+      stream.avail_in = uInt(input.count)
+      var bytes: [UInt8] = []
+      var status = Z_OK
+      while status == Z_OK, bytes.count < most {
+        let step = min(most - bytes.count, 1 << 16)
+        bytes += [UInt8](unsafeUninitializedCapacity: step) { output, count in
+          stream.next_out = output.baseAddress
+          stream.avail_out = uInt(step)
+          status = inflate(&stream, Z_NO_FLUSH)
+          count = step - Int(stream.avail_out)
+        }
+      }
+      return (bytes, status)
+    }
   }
 }

@@ -26,7 +26,7 @@ package enum FrozenPlanTarget: FuzzTarget {
     }
     for index in image.outputs.indices {
       _ = image.id(ofOutput: index)
-      _ = Recipe.digest(ofOutput: index, in: image, versions: "")
+      _ = Recipe.digest(ofOutput: index, in: image, versions: RecipeVersions(""))
     }
     let header = ManifestHeader(jobSHA256: "", tool: "", libraries: LibraryVersions.loaded())
     do {

@@ -1,0 +1,66 @@
+#include "rsvg_library.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "codec.h"
+#include "library.h"
+
+#define RSVG(symbol, name) {"rsvg_" #symbol, offsetof(shim_rsvg_functions, name)}
+#define CAIRO(symbol, name) {"cairo_" #symbol, offsetof(shim_cairo_functions, name)}
+
+static const shim_symbol rsvg_symbols[] = {
+  RSVG(handle_new_from_data, from_data),
+  RSVG(handle_set_dpi, set_dpi),
+  RSVG(handle_get_intrinsic_size_in_pixels, size_in_pixels),
+  RSVG(handle_get_intrinsic_dimensions, dimensions),
+  RSVG(handle_render_document, render),
+  RSVG(major_version, major),
+  RSVG(minor_version, minor),
+  RSVG(micro_version, micro),
+};
+
+static const shim_symbol cairo_symbols[] = {
+  CAIRO(version_string, version),
+  CAIRO(image_surface_create, create_surface),
+  CAIRO(surface_status, surface_status),
+  CAIRO(surface_flush, flush),
+  CAIRO(image_surface_get_data, data),
+  CAIRO(image_surface_get_stride, stride),
+  CAIRO(surface_destroy, destroy_surface),
+  CAIRO(create, create),
+  CAIRO(status, status),
+  CAIRO(scale, scale),
+  CAIRO(translate, translate),
+  CAIRO(destroy, destroy),
+};
+
+static const shim_symbol gobject_symbols[] = {{"g_object_unref", offsetof(shim_gobject_functions, unref)}};
+static const shim_symbol glib_symbols[] = {{"g_clear_error", offsetof(shim_glib_functions, clear_error)}};
+
+static shim_svg_libraries libraries;
+static char version[40];
+static int is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#define LOAD(file, symbols, functions) shim_load_library(file, symbols, sizeof symbols / sizeof *symbols, functions)
+
+static void load(void) {
+  is_loaded = LOAD("librsvg-2.so.2", rsvg_symbols, &libraries.rsvg) &&
+              LOAD("libcairo.so.2", cairo_symbols, &libraries.cairo) &&
+              LOAD("libgobject-2.0.so.0", gobject_symbols, &libraries.gobject) &&
+              LOAD("libglib-2.0.so.0", glib_symbols, &libraries.glib);
+  if (!is_loaded) return;
+  snprintf(version, sizeof version, "%u.%u.%u", *libraries.rsvg.major, *libraries.rsvg.minor, *libraries.rsvg.micro);
+}
+
+int shim_rsvg_load(void) { return pthread_once(&once, load) == 0 && is_loaded; }
+
+const shim_svg_libraries *shim_svg(void) { return shim_rsvg_load() ? &libraries : NULL; }
+
+const char *shim_rsvg_version(void) { return shim_svg() ? version : NULL; }
+
+const char *shim_cairo_version(void) {
+  const shim_svg_libraries *loaded = shim_svg();
+  return loaded ? loaded->cairo.version() : NULL;
+}

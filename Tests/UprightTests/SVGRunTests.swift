@@ -1,0 +1,136 @@
+import Imaging
+import TestSupport
+import Testing
+
+/// SVGs as sources.
+@Suite(.enabled(if: OptionalLibrary.librsvg.load(), "librsvg is not there"))
+struct SVGRunTests {
+  @Test("A worker process draws what threads draw: filters, pictures, masks and compressed files")
+  func sameBytes() throws {
+    let outputs =
+      "outputs: [{path: '{stem}.png'}, {path: '{stem}.jpg', crop: '3,4,30,20', resize: {width: 90, enlarge: true}}]"
+    let jpeg = try TestJPEG(.grey).file(.plain(width: 16, height: 16, [77]))
+    let files = [
+      ("a.svg", TestSVG.kinds), ("b.svgz", TestSVG.compressed(TestSVG.kinds)),
+      ("c", TestSVG.file(TestSVG.blurred + TestSVG.image(jpeg, kind: "jpeg"), width: 60, height: 40)),
+    ]
+    let studios = try ["none", "process"].map { isolation in
+      let studio = try Studio("isolation: \(isolation)\n\(outputs)", sources: #"["photos/*"]"#)
+      for (name, file) in files { try studio.folder.write(file, to: "photos/" + name) }
+      #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+      return studio
+    }
+    for stem in ["a", "b", "c"] {
+      for ending in ["png", "jpg"] {
+        #expect(
+          try studios[0].folder.read("\(stem).\(ending)") == studios[1].folder.read("\(stem).\(ending)"))
+      }
+    }
+    #expect(try studios[1].folder.read("a.png") == studios[1].folder.read("b.png"))
+    for row in try studios[1].rows() { #expect(try row.source_sha256 == studios[1].sha256(row.source)) }
+    #expect(
+      try studios[1].text("job.manifest.jsonl").contains(
+        #""decode":{"engine":"librsvg","scale":"8/8","region":[3,4,30,20],"size":[90,60]}"#))
+    #expect(try studios[1].upright("verify", "job.manifest.jsonl").ending == .exit(0))
+  }
+
+  private static let version: String? = OptionalLibrary.librsvg.version
+
+  @Test("Only a job that draws loads librsvg, and names the versions in its manifest and its lock")
+  func versions() throws {
+    let studio = try Studio("output_root: out\noutputs: [{path: '{stem}.png'}]", sources: #"["photos/*"]"#)
+    try studio.add(Picture(width: 20, height: 10), "photos/a.jpg")
+    let loads = ["LD_DEBUG": "files"]
+    let photo = try CommandRun.upright(["run", "job.yaml"], in: studio.folder, environment: loads)
+    #expect(photo.ending == .exit(0))
+    #expect(photo.stderr.contains("libpng") && !photo.stderr.contains("librsvg"))
+    #expect(try !studio.text("job.manifest.jsonl").contains("librsvg"))
+    try studio.folder.write(TestSVG.file("<path/>", width: 9, height: 7), to: "photos/b.svg")
+    // The photo's output is still fresh.
+    let both = try studio.upright("run", "job.yaml")
+    #expect(both.stderr.contains("1 done before"), "\(both.stderr)")
+    let versions =
+      #","zlib":"[^"]*","cairo":"[^"]*","librsvg":"\#(try #require(Self.version))\+[0-9a-f]{8}"}"#
+    let pattern = try Regex(versions)
+    let rows = try studio.text("job.manifest.jsonl").split(separator: "\n")
+    #expect(rows.count == 2)
+    for row in rows { #expect(row.contains(pattern)) }
+    #expect(try studio.upright("verify", "job.manifest.jsonl").ending == .exit(0))
+    #expect(try studio.upright("lock", "job.yaml").ending == .exit(0))
+    #expect(try studio.text("job.lock.jsonl").contains(pattern))
+    #expect(try studio.upright("run", "--locked", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try studio.upright("plan", "--out", "plan.jsonl", "--shards", "2", "job.yaml").ending == .exit(0))
+    for shard in ["0/2", "1/2"] {
+      #expect(try studio.upright("run", "--plan", "plan.jsonl", "--shard", shard).ending == .exit(0))
+    }
+  }
+
+  @Test("A drawing of another version of librsvg is made again, and the job's lock refuses it")
+  func otherVersion() throws {
+    let studio = try Studio("output_root: out\noutputs: [{path: '{stem}.png'}]", sources: #"["photos/*"]"#)
+    try studio.folder.write(TestSVG.file("<path/>", width: 9, height: 7), to: "photos/b.svg")
+    #expect(try studio.upright("lock", "job.yaml").ending == .exit(0))
+    let version = try #require(Self.version)
+    let lock = try studio.text("job.lock.jsonl")
+    try studio.folder.write(
+      lock.replacing(#""librsvg":"\#(version)"#, with: #""librsvg":"2.0.0"#), to: "job.lock.jsonl")
+    let run = try studio.upright("run", "--locked", "job.yaml")
+    #expect(run.ending == .exit(2))
+    #expect(run.stderr.contains("librsvg") && run.stderr.contains("2.0.0") && run.stderr.contains(version))
+  }
+
+  @Test("A plan shows the size of each drawing")
+  func plan() throws {
+    let studio = try Studio(
+      "outputs: [{path: a.png, crop: '1,2,6,4', resize: {width: 60, enlarge: true}}]",
+      sources: "[photos/a.svg]")
+    try studio.folder.write(TestSVG.file("<path/>", width: 9, height: 7), to: "photos/a.svg")
+    #expect(
+      try studio.upright("plan", "job.yaml").stdout.contains(
+        "  decode 1: drawn as 60x40, region 6x4+1+2 of the stored picture, 60x40 samples\n"))
+    #expect(
+      try studio.upright("plan", "--json", "job.yaml").stdout.contains(
+        #""scale":"8/8","region":[1,2,6,4],"samples":[0,0,60,40]"#))
+  }
+
+  @Test(
+    "Nothing is read or reached for an SVG that names other places", arguments: ["none", "process"])
+  func references(_ isolation: String) throws {
+    let studio = try Studio(
+      "isolation: \(isolation)\noutputs: [{path: '{stem}.png'}]", sources: #"["photos/*"]"#)
+    let secret = studio.folder.path("secret.svg")
+    try studio.folder.write(
+      TestSVG.file("<rect id='r' width='9' height='9'/>", width: 9, height: 9), to: "secret.svg")
+    let contents = [
+      "<image href='\(secret)'/>", "<image path='file://\(secret)'/>", "<use href='file://\(secret)#r'/>",
+      "<use href='http://127.0.0.1:9/a.svg#r'/>", "<rect fill='url(\(secret)#r)'/>",
+      "<style>@import 'file://\(secret)';</style>", #"<rect style="fill:\75rl(\#(secret)#r)"/>"#,
+    ]
+    for (index, content) in contents.enumerated() {
+      try studio.folder.write(TestSVG.file(content, width: 9, height: 9), to: "photos/\(index).svg")
+    }
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    #expect(try studio.rows().map(\.error?.code) == contents.map { _ in "svg_reference" })
+  }
+
+  @Test("Text fails its rows before anything is drawn, and another value of the key is refused")
+  func text() throws {
+    let studio = try Studio("outputs: [{path: '{stem}.png'}]", sources: #"["photos/*"]"#)
+    try studio.folder.write(TestSVG.file("<text>a</text>", width: 9, height: 9), to: "photos/a.svg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    #expect(try studio.rows().map(\.error?.code) == ["svg_text"])
+    try studio.job("decode: {svg_text: system}\nsources: ['photos/*']\noutputs: [{path: '{stem}.png'}]")
+    let check = try studio.upright("check", "job.yaml")
+    #expect(check.ending == .exit(2))
+    #expect(check.stderr.contains("'system', which takes the installed fonts, isn't supported yet"))
+  }
+
+  @Test("probe shows an SVG")
+  func probe() throws {
+    let studio = try Studio("outputs: [{path: '{stem}.png'}]")
+    try studio.folder.write(TestSVG.file("<text>a</text>", width: 9, height: 7), to: "photos/b.svg")
+    let probe = try studio.upright("probe", "--json", "photos/b.svg")
+    #expect(probe.stdout.contains(#""format":"svg""#))
+    #expect(probe.stdout.contains("svg_text"))
+  }
+}
