@@ -1,6 +1,6 @@
 extension PictureBuilder {
   /// A whole header of each kind, small enough to be cut at each byte.
-  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps + tiffs + heifs + icons + [raw]
+  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps + tiffs + heifs + icons + [raw] + svgs
 
   private static let pngs: [[UInt8]] = {
     let exif = Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0]
@@ -23,6 +23,14 @@ extension PictureBuilder {
     let numbers = [Int(sequence), 7, 5, 0, 0].flatMap { big($0, 4) }
     return pngChunk("fcTL", numbers + [0, 7, 0, 30, 1, 0])
   }
+
+  private static let svgs: [[UInt8]] = {
+    let file = TestSVG.file("<g><path d='M0 0'/></g>", #"width="17" height="9""#)
+    let more = TestSVG.file(
+      "<style>.a{opacity:.5}</style><mask id='m'/><g class='a' mask='url(#m)'><use href='#m'/></g>",
+      #"viewBox="0 0 17 9""#)
+    return [file, TestSVG.compressed(file), more]
+  }()
 
   private static let webps: [[UInt8]] = [
     webp([vp8(17, 9)]), webp([vp8l(17, 9, alpha: true)]),

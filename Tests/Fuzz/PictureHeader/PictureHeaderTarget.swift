@@ -27,7 +27,7 @@ package enum PictureHeaderTarget: FuzzTarget {
     let source = ByteSource(bytes)
     do throws(ImageError) {
       let header = try PictureHeader.read(from: source, page: page)
-      if let fault = copiesFault(header, source) { return fault }
+      if let fault = copiesFault(header, source) ?? blindnessFault(header, bytes) { return fault }
       if page != nil { return fault(header, count: bytes.count) }
       guard case .picture(let report) = try ProbedFile.read(from: source) else { return "read as a JPEG" }
       guard report.header == header else { return "read as \(header), and then as \(report.header)" }

@@ -54,6 +54,7 @@ enum SeedFormats {
       ("dng", dng.file), ("dngTiles", tiled.file),
       ("heicMoving", TrackBuilder.file([TestHEVC.track], brand: "hevc")),
       ("ico", TestIcon.mixed().file), ("cur", TestIcon.mixed(isCursor: true).file), ("xbm", xbm.file),
+      ("svg", TestSVG.kinds), ("svgz", TestSVG.compressed(TestSVG.kinds)),
     ]
     return files.map { HostileFile(name: $0, bytes: $1) }
   }
@@ -94,6 +95,7 @@ enum SeedFormats {
       ("gif", canvas.file), ("bmp", bitmap), ("ico", icons[0]), ("cur", icons[1]), ("xbm", Array(xbm.utf8)),
       ("avif", still.bytes), ("heic", picture.bytes),
       ("webp", TestWebP(.noisy(width: 10, height: 8)).animation(on: (side, side), at: (4, 2))),
+      ("svg", TestSVG.file(TestSVG.blurred, width: side, height: side)),
     ]
     return files.map { HostileFile(name: "bomb-\($0)", bytes: $1) }
   }

@@ -29,7 +29,8 @@ struct RecipeBytes: Hashable {
       try #require(run.ending == .exit(0), "\(run.stderr)")
       for line in try studio.text("\(job.name).manifest.jsonl").split(separator: "\n") {
         let row = try JSONDecoder().decode(RecordedRow.self, from: Data(line.utf8))
-        bytes.libraries = row.libraries
+        // Only a job that draws names all libraries.
+        bytes.libraries.merge(row.libraries) { $1 }
         bytes.sources[row.source] = String(row.source_sha256.prefix(16))
         bytes.outputs["\(job.name)/\(row.output)"] = String(row.output_sha256.prefix(16))
       }

@@ -144,6 +144,7 @@ extension RecipeJobs {
       ("m.xbm", TestXBM(width, height) { x, y in deep(x, y, 0) % 3 == 0 }.file),
       ("n.dng", raw.file),
       ("o.dng", linear.file),
+      ("p.svg", TestSVG.kinds),
     ]
   }
 
