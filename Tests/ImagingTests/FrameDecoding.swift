@@ -47,6 +47,17 @@ struct FrameDecoding {
     return (frames, decoder.warnings)
   }
 
+  /// The composed frames of a file. Regions of each frame are compared with the same boxes of these frames.
+  func decodeInParts(_ file: [UInt8], _ stored: PixelSize, count: Int, seed: UInt64) throws -> [Frame] {
+    let whole = try decode(file, stored, count: count).frames
+    var random = SplitMix64(seed: seed)
+    for box in PixelDecoding.boxes(in: stored, atRandom: 12, &random) {
+      let parts = try decode(file, stored, count: count, box).frames
+      #expect(zip(parts, whole).allSatisfy { $0.picture == $1.picture.cropped(box) }, "\(box)")
+    }
+    return whole
+  }
+
   /// Why a decode fails; nil where it doesn't.
   func failure(
     _ file: [UInt8], _ stored: PixelSize, count: Int, onCorrupt: CorruptionPolicy = .error

@@ -93,23 +93,18 @@ import Testing
 
   @Test("Each time is the frame's own, and a region is the same box of each frame")
   func regions() throws {
-    var frames = [Self.first(1)]
+    var gifs = [Self.first(1)]
     for number in 0..<5 {
       var frame = TestGIF(1 + number, 4 - number % 3, bits: 2) { x, y in (x * 3 + y + number) & 3 }
       frame.screen = (6, 4)
       frame.corner = (number % 2, number % 3)
       frame.isInterlaced = number % 2 == 1
       (frame.delay, frame.disposal) = (number * 700, number % 4)
-      frames.append(frame)
+      gifs.append(frame)
     }
-    let file = frames[0].animation(Array(frames.dropFirst()))
-    let whole = try Self.opaque.decode(file, size(6, 4), count: 6).frames
-    #expect(whole.map(\.duration) == [0, 0, 7000, 14000, 21000, 28000])
-    var random = SplitMix64(seed: 3)
-    for box in PixelDecoding.boxes(in: size(6, 4), atRandom: 12, &random) {
-      let parts = try Self.opaque.decode(file, size(6, 4), count: 6, box).frames
-      #expect(zip(parts, whole).allSatisfy { $0.picture == $1.picture.cropped(box) }, "\(box)")
-    }
+    let file = gifs[0].animation(Array(gifs.dropFirst()))
+    let frames = try Self.opaque.decodeInParts(file, size(6, 4), count: 6, seed: 3)
+    #expect(frames.map(\.duration) == [0, 0, 7000, 14000, 21000, 28000])
   }
 
   @Test("A file that ends in a frame fails, and where that is tolerated frames stay as they were")
