@@ -76,8 +76,8 @@ static int begin_chunk(png_decoder *file) {
   return 1;
 }
 
-/* True if this number of a chunk is the next one. */
-static int is_next(png_frames *frames, const uint8_t *sequence) {
+/* Counts a chunk of a frame; true if its number is the next one. */
+static int count_chunk(png_frames *frames, const uint8_t *sequence) {
   const int is_in_order = shim_png_number(sequence) == frames->sequence;
   frames->sequence = shim_png_number(sequence) + 1;
   return is_in_order;
@@ -92,22 +92,20 @@ void shim_png_set_control(png_frames *frames, const uint8_t data[SHIM_PNG_CONTRO
     .delay_unit = short_number(data + 22) == 0 ? 100 : short_number(data + 22),
     .disposal = data[24],
     .blending = data[25],
-    .is_sound = is_next(frames, data) && is_inside && data[24] < SHIM_PNG_DISPOSALS && data[25] < SHIM_PNG_BLENDINGS,
+    .is_sound = count_chunk(frames, data) && is_inside && data[24] < SHIM_PNG_DISPOSALS && data[25] < SHIM_PNG_BLENDINGS,
   };
   if (is_inside) frames->next.part = (shim_part){(int32_t)x, (int32_t)y, (int32_t)(x + width), (int32_t)(y + height)};
 }
 
-/* Reads the control in the current chunk. */
+/* Reads the control in the current chunk, unless the file ends within it. */
 static void read_control(png_decoder *file) {
   png_frames *frames = file->frames;
   uint8_t data[SHIM_PNG_CONTROL], stored[CHECKSUM];
+  const int has_length = frames->left == SHIM_PNG_CONTROL;
+  if (has_length && (!take_data(file, data, SHIM_PNG_CONTROL) || !take(file, stored, CHECKSUM))) return;
   frames->has_next = 1;
   frames->next = (png_control){.delay_unit = 1};
-  if (frames->left != SHIM_PNG_CONTROL) {
-    skip_chunk(file);
-    return;
-  }
-  if (!take_data(file, data, SHIM_PNG_CONTROL) || !take(file, stored, CHECKSUM)) return;
+  if (!has_length) return;
   frames->is_in_chunk = 0;
   if (shim_png_number(stored) == frames->checksum) shim_png_set_control(frames, data);
 }
@@ -117,6 +115,9 @@ int shim_png_find_control(png_decoder *file) {
   while (!frames->has_next) {
     if (!skip_chunk(file) || !begin_chunk(file) || file->has_last) return 0;
     if (has_name(frames, "fcTL")) read_control(file);
+    /* Data that isn't decoded counts too. */
+    uint8_t sequence[SEQUENCE];
+    if (has_name(frames, "fdAT") && take_data(file, sequence, SEQUENCE)) count_chunk(frames, sequence);
   }
   return 1;
 }
@@ -133,13 +134,17 @@ static int end_data(png_frames *frames) {
   return 1;
 }
 
-/* Begins data in the current chunk, behind the number that an fdAT chunk has. */
+/* Begins data in the current chunk, behind the number that an fdAT chunk has; 0 at the file's end. */
 static int begin_data(png_decoder *file) {
   png_frames *frames = file->frames;
-  uint8_t sequence[SEQUENCE];
-  if (frames->data_name[0] == 'f' && (!take_data(file, sequence, SEQUENCE) || !is_next(frames, sequence))) {
-    frames->is_disordered = 1;
-    return end_data(frames);
+  if (frames->data_name[0] == 'f') {
+    uint8_t sequence[SEQUENCE];
+    const int has_number = frames->left >= SEQUENCE;
+    if (has_number && !take_data(file, sequence, SEQUENCE)) return 0;
+    if (!has_number || !count_chunk(frames, sequence)) {
+      frames->is_disordered = 1;
+      return end_data(frames);
+    }
   }
   frames->is_data = 1;
   shim_png_put_number(frames->piece, frames->left);

@@ -226,6 +226,9 @@ import Testing
       #expect(Self.alpha.failure(bytes, size(6, 3), count: 3) == reason)
       let found = try Self.alpha.decode(bytes, size(6, 3), count: 3, onCorrupt: .none)
       #expect(Self.rows(found.frames[1].picture) == [String](repeating: "111111", count: 3))
+      // A wrong number of data makes that of the next control wrong too.
+      let last = reason == control ? "111113" : "111111"
+      #expect(Self.rows(found.frames[2].picture) == [String](repeating: last, count: 3))
     }
     let small = Self.edited(file, "fcTL", number: 0) { $0[7] = 5 }
     #expect(Self.alpha.failure(small, size(6, 3), count: 3) == control)
@@ -261,13 +264,43 @@ import Testing
     #expect(found.frames[2].picture == found.frames[1].picture)
     #expect(found.warnings == [Finding(.damaged, "decoder warning png_end, once")])
     let file = frames[0].picture.animation(frames)
-    for cut in [1, 12, 30, 60] {
-      let bytes = Array(file.dropLast(cut))
-      #expect(Self.alpha.failure(bytes, size(6, 3), count: 2) == .fileCut, "\(cut)")
-      let found = try Self.alpha.decode(bytes, size(6, 3), count: 2, onCorrupt: .none)
+    // The signature, IHDR and acTL are whole.
+    for length in 8 + 25 + 20..<file.count {
+      let bytes = Array(file[..<length])
+      #expect(Self.alpha.failure(bytes, size(6, 3), count: 2) == .fileCut, "\(length)")
+    }
+    for cut in [1, 12, 30, 60, 80, 100] {
+      let found = try Self.alpha.decode(file.dropLast(cut), size(6, 3), count: 2, onCorrupt: .none)
       #expect(found.warnings == [Finding(.damaged, "decoder warning png_end, once")], "\(cut)")
     }
     #expect(Self.alpha.failure(file, size(6, 4), count: 2) == .notAsPlanned)
+  }
+
+  /// An animation of 200x150 with two frames of noise, too long for a buffer, and then one of a green pixel.
+  private static func noise() -> [UInt8] {
+    var random = SplitMix64(seed: 5)
+    var frames = (0..<2).map { _ in
+      TestPNG.Frame(
+        TestPNG(200, 150, type: 6, depth: 8) { _, _, _ in Int.random(in: 0...255, using: &random) })
+    }
+    frames.append(plain(2, (0, 0, 1, 1)))
+    var canvas = frames[0].picture
+    canvas.chunkBytes = 9000
+    return canvas.animation(frames)
+  }
+
+  @Test("Damage within long data ends with its frame")
+  func longData() throws {
+    let file = Self.noise()
+    let whole = try Self.alpha.decode(file, size(200, 150), count: 3).frames
+    // Behind the chunk's number and zlib's two bytes, a block of a kind that Deflate lacks begins.
+    let broken = Self.edited(file, "fdAT", number: 0) { $0[6] = 7 }
+    let found = try Self.alpha.decode(broken, size(200, 150), count: 3, onCorrupt: .none)
+    #expect(found.warnings == [Finding(.damaged, "decoder warning png_data, once")])
+    #expect(found.frames[1].picture == whole[0].picture)
+    var expected = whole[0].picture
+    for channel in 0..<4 { expected[0, 0, channel] = UInt8(Self.colors[1][channel]) }
+    #expect(found.frames[2].picture == expected)
   }
 
   @Test("Turned bits never do more than fail", arguments: [false, true])
