@@ -178,6 +178,8 @@ size_t shim_png_feed(void *owner, uint8_t *into, size_t size) {
   png_decoder *file = owner;
   png_frames *frames = file->frames;
   size_t done = 0;
+  /* libpng reads the data behind a frame's last row at once. */
+  if (shim_is_late(&file->head)) shim_png_leave(file, SHIM_TIMEOUT, "");
   while (done < size) {
     if (frames->given_bytes > 0) {
       const size_t count = frames->given_bytes < size - done ? frames->given_bytes : size - done;

@@ -82,7 +82,7 @@ size_t shim_png_put_chunk(uint8_t *chunk, const char *name, size_t count);
 /* Takes the next frame's control from the data of its chunk. */
 void shim_png_set_control(png_frames *frames, const uint8_t data[SHIM_PNG_CONTROL]);
 
-/* Moves to the next frame's control; 0 if there is none. A read error leaves by longjmp to the file's `step`. */
+/* Moves to the next frame's control; 0 if there is none. It may leave by longjmp to the file's `step`. */
 int shim_png_find_control(png_decoder *file);
 
 /* Sets the bytes that come before more of the file's. */
@@ -90,7 +90,8 @@ void shim_png_give(png_frames *frames, const uint8_t *bytes, size_t count);
 
 /*
  * Gives bytes of the current frame's PNG; fewer than wanted at the file's end. `file` is the decoder of the file. A read
- * error leaves by longjmp to the file's `step`.
+ * error and the deadline leave by longjmp to the file's `step`, out of the libpng of the frame. That one is destroyed
+ * afterwards, as after an error of its own.
  */
 size_t shim_png_feed(void *file, uint8_t *into, size_t size);
 

@@ -1,3 +1,5 @@
+import CCodecs
+import Glibc
 import ImageModel
 import TestSupport
 import Testing
@@ -301,6 +303,43 @@ import Testing
     var expected = whole[0].picture
     for channel in 0..<4 { expected[0, 0, channel] = UInt8(Self.colors[1][channel]) }
     #expect(found.frames[2].picture == expected)
+  }
+
+  @Test("A read that fails within the data of a frame ends the decode", arguments: [0, 1])
+  func unreadable(frame: Int) throws {
+    let open = try OpenBytes(Self.noise())
+    let decoder = try PictureDecoder(.libpng, descriptor: open.descriptor, digest: nil)
+    var request = DecodeRequest(
+      storedSize: size(200, 150), pixels: PixelFormat(.rgb, hasAlpha: true), scale: .full,
+      region: PixelRect(size(200, 150)), deadline: PixelDecoding.never, onCorrupt: .none)
+    request.frames = 3
+    _ = try decoder.start(request)
+    for _ in 0..<frame { _ = try decoder.nextFrame() }
+    // From now on, the descriptor can't be read.
+    let unreadable = Glibc.open("/dev/null", O_WRONLY)
+    defer { close(unreadable) }
+    #expect(dup2(unreadable, open.descriptor) == open.descriptor)
+    #expect(throws: ImageError(.ioError(EBADF))) { try decoder.nextFrame() }
+    #expect(throws: ImageError(.ioError(EBADF))) { try decoder.drain(limit: .max) }
+  }
+
+  @Test("Chunks behind a frame's data don't outlast the deadline")
+  func late() throws {
+    let frames = [Self.first(1), Self.plain(2, (0, 0, 2, 3))]
+    let file = frames[0].picture.animation(frames)
+    // The signature, IHDR, acTL, fcTL, and the first frame's IDAT.
+    let end = 8 + 25 + 20 + 38 + 12 + TestPNG.data(of: frames[0].picture.file).count
+    let empty = Array(repeatElement(TestPNG.chunk("IDAT", []), count: 2_000_000).joined())
+    let open = try OpenBytes(file[..<end] + empty + file[end...])
+    let decoder = try PictureDecoder(.libpng, descriptor: open.descriptor, digest: nil)
+    var request = DecodeRequest(
+      storedSize: size(6, 3), pixels: PixelFormat(.rgb, hasAlpha: true), scale: .full,
+      region: PixelRect(size(6, 3)), deadline: shim_now() + 20_000_000)
+    request.frames = 2
+    #expect(throws: ImageError(.timeout)) {
+      _ = try decoder.start(request)
+      _ = try decoder.nextFrame()
+    }
   }
 
   @Test("Turned bits never do more than fail", arguments: [false, true])
