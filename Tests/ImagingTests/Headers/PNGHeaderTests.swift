@@ -103,6 +103,18 @@ struct PNGHeaderTests {
     #expect(found?.isCounted == true && found?.count == 5)
   }
 
+  @Test("So much data that its chunks' heads take 16 MiB makes the count uncertain")
+  func manyHeads() throws {
+    let still = TestPNG(6, 3, type: 2, depth: 8) { _, _, _ in 1 }
+    let file = still.animation([TestPNG.Frame(still), Self.frame(6, 3)])
+    // Behind the picture, a read takes 64 bytes, and so one head.
+    let data = TestPNG.chunk("IDAT", [UInt8](repeating: 0, count: 60))
+    let place = 8 + 25 + 20 + 38
+    let long = file[..<place] + repeatElement(data, count: 264_000).joined() + file[place...]
+    let found = try pictureHeader(Array(long)).get().frames
+    #expect(found?.isCounted == false && found?.count == 1)
+  }
+
   @Test("The name before an EXIF block is left out, and behind the picture EXIF counts too")
   func exif() throws {
     let file = B.png([B.ihdr(), Self.data, B.pngChunk("eXIf", Array("Exif\0\0II*\0".utf8))])

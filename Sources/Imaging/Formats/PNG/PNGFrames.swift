@@ -7,8 +7,8 @@ struct PNGFrames {
 
   /// The frames and the plays that `acTL` announces.
   var (announced, plays) = (0, 0)
-  /// False if more chunks follow than Upright reads.
-  var areCounted = true
+  /// False if more of the file follows than Upright reads.
+  var areCounted = false
   private var count = 0
   /// The sum of the frames' times, in microseconds.
   private var microseconds = 0

@@ -29,6 +29,7 @@ struct PNGHeaderReader {
       try reader.chunks()
     } catch {
       guard reader.hasPicture, error.finding.code == .badHeader else { throw error }
+      if error == .cutHeader { reader.frames.areCounted = true }
     }
     reader.settleColors()
     if reader.header.isAnimated { reader.header.frames = reader.frames.sourceFrames(of: reader.header) }
@@ -86,10 +87,12 @@ struct PNGHeaderReader {
       var fields = try input.fields(at: place, count: 8, isBigEndian: true, atOnce: hasPicture ? 64 : nil)
       let (length, type) = (try fields.number(4), try fields.code())
       guard length <= Self.longestChunk else {
+        frames.areCounted = true
         throw .badHeader("a chunk is longer than it may be")
       }
       if type == "IEND" {
         guard hasPicture else { throw .noPicture }
+        frames.areCounted = true
         return
       }
       if type == "IDAT" { try picture() } else if type != "fdAT" { others += 1 }
@@ -98,7 +101,6 @@ struct PNGHeaderReader {
       place += length + 12
     }
     guard hasPicture else { throw .tooManyParts("chunks") }
-    frames.areCounted = false
   }
 
   private mutating func picture() throws(ImageError) {
