@@ -65,7 +65,7 @@ typedef struct {
   uint64_t count, sums[3];
   /* The channel with the largest sum of squared distances from the mean, and that sum; 0 if the box can't be cut. */
   int axis;
-  uint64_t spread;
+  unsigned __int128 spread;
 } color_box;
 
 /* Moves the cells with pixels to the front, and makes their sums the means of their colours. Returns their number. */
@@ -86,18 +86,18 @@ static size_t gather(gif_cell *cells) {
 
 static color_box box_of(const gif_cell *cells, size_t first, size_t end) {
   color_box box = {.first = first, .end = end};
-  uint64_t squares[3] = {0, 0, 0};
+  unsigned __int128 squares[3] = {0, 0, 0};
   for (size_t i = first; i < end; i++) {
     const uint64_t count = cells[i].count;
     box.count += count;
     for (int c = 0; c < 3; c++) {
       const uint64_t mean = cells[i].sums[c];
       box.sums[c] += count * mean;
-      squares[c] += count * mean * mean;
+      squares[c] += (unsigned __int128)(count * mean) * mean;
     }
   }
   for (int c = 0; c < 3; c++) {
-    const uint64_t spread = squares[c] - (uint64_t)((unsigned __int128)box.sums[c] * box.sums[c] / box.count);
+    const unsigned __int128 spread = squares[c] - (unsigned __int128)box.sums[c] * box.sums[c] / box.count;
     if (end - first < 2 || spread <= box.spread) continue;
     box.spread = spread;
     box.axis = c;
