@@ -47,6 +47,8 @@ typedef struct {
 /* The part of a frame that is encoded. */
 typedef struct {
   int32_t left, top, right, bottom;
+  /* The pixels of the frame before, which stay where they are the same; NULL if all pixels are drawn. */
+  uint32_t *under;
   /* Some of its pixels aren't drawn. */
   int has_gaps;
 } gif_part;
@@ -127,21 +129,21 @@ static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, 
   return SHIM_OK;
 }
 
-/* The pixels that a frame's pixels are compared with; NULL if all are drawn. */
-static uint32_t *before(const gif_encoder *encoder) {
-  return encoder->frames > 0 && !encoder->is_whole ? encoder->last : NULL;
+/* True if a pixel of the current frame is drawn, and not left as it is. */
+static int is_drawn(const uint32_t *now, const uint32_t *under, int32_t x) {
+  return now[x] != NOTHING && (!under || now[x] != under[x]);
 }
 
-/* True if a pixel of the current frame is drawn, and not left as it is. */
-static int is_drawn(const uint32_t *now, const uint32_t *last, int32_t x) {
-  return now[x] != NOTHING && (!last || now[x] != last[x]);
+/* The pixels below a row of the frame; NULL if all pixels are drawn. */
+static const uint32_t *row_under(const gif_encoder *encoder, const gif_part *part, int32_t y) {
+  return part->under ? row_of(encoder, part->under, y) : NULL;
 }
 
 /* The smallest part with all pixels that differ from the frame before; a pixel if none does. */
 static gif_part changed_part(const gif_encoder *encoder) {
   const int32_t width = encoder->head.request.width, height = encoder->head.request.height;
-  gif_part part = {width, height, 0, 0, 0};
-  if (!before(encoder)) return (gif_part){0, 0, width, height, 0};
+  if (encoder->frames == 0 || encoder->is_whole) return (gif_part){.right = width, .bottom = height};
+  gif_part part = {.left = width, .top = height, .under = encoder->last};
   for (int32_t y = 0; y < height; y++) {
     const uint32_t *now = row_of(encoder, encoder->now, y), *last = row_of(encoder, encoder->last, y);
     int32_t first = 0, end = width;
@@ -153,25 +155,37 @@ static gif_part changed_part(const gif_encoder *encoder) {
     if (first < part.left) part.left = first;
     if (end > part.right) part.right = end;
   }
-  return part.bottom > 0 ? part : (gif_part){0, 0, 1, 1, 0};
+  return part.bottom > 0 ? part : (gif_part){.right = 1, .bottom = 1, .under = encoder->last};
 }
 
 /* Counts the colours of the drawn pixels, and looks for pixels that aren't drawn or become transparent. */
 static void look(gif_encoder *encoder, gif_part *part) {
-  uint32_t *const pixels = before(encoder);
   if (!encoder->is_shared) gif_counts_clear(&encoder->counts);
   for (int32_t y = part->top; y < part->bottom; y++) {
-    const uint32_t *now = row_of(encoder, encoder->now, y), *last = pixels ? row_of(encoder, pixels, y) : NULL;
+    const uint32_t *now = row_of(encoder, encoder->now, y), *under = row_under(encoder, part, y);
     for (int32_t x = part->left; x < part->right; x++) {
-      if (!is_drawn(now, last, x)) {
+      if (!is_drawn(now, under, x)) {
         part->has_gaps = 1;
-        if (last && now[x] != last[x]) encoder->uncovers = 1;
+        if (under && now[x] != under[x]) encoder->uncovers = 1;
         continue;
       }
       if (!encoder->is_shared) gif_counts_add(&encoder->counts, now[x]);
       if (encoder->pass == TRIES_OWN) gif_counts_add(&encoder->all, now[x]);
     }
   }
+}
+
+/* Draws all pixels of a part with 256 colours if they have no others: a gap would take the place of a colour. */
+static void close_gaps(const gif_encoder *encoder, gif_part *part) {
+  if (encoder->counts.set.count != GIF_COLORS) return;
+  for (int32_t y = part->top; y < part->bottom; y++) {
+    const uint32_t *now = row_of(encoder, encoder->now, y);
+    for (int32_t x = part->left; x < part->right; x++) {
+      if (now[x] == NOTHING || !gif_set_holds(&encoder->counts.set, now[x])) return;
+    }
+  }
+  part->has_gaps = 0;
+  part->under = NULL;
 }
 
 /* giflib's table of the palette's colours and of `more` others; NULL when memory runs out. */
@@ -223,7 +237,6 @@ static int put_control(gif_encoder *encoder, int delay, int transparent) {
 /* Writes the part of a frame by the current palette. */
 static shim_status put_frame(gif_encoder *encoder, const gif_part *part, int delay) {
   GifFileType *gif = encoder->gif;
-  uint32_t *const pixels = before(encoder);
   const int transparent = part->has_gaps ? encoder->palette.count : -1;
   const int32_t width = part->right - part->left;
   ColorMapObject *table = encoder->is_shared ? NULL : table_of(&encoder->palette, part->has_gaps);
@@ -233,10 +246,10 @@ static shim_status put_frame(gif_encoder *encoder, const gif_part *part, int del
   GifFreeMapObject(table);
   for (int32_t y = part->top; is_done && y < part->bottom; y++) {
     if (shim_encoder_is_late(&encoder->head)) return SHIM_TIMEOUT;
-    const uint32_t *now = row_of(encoder, encoder->now, y), *last = pixels ? row_of(encoder, pixels, y) : NULL;
+    const uint32_t *now = row_of(encoder, encoder->now, y), *under = row_under(encoder, part, y);
     for (int32_t x = part->left; x < part->right; x++) {
       encoder->line[x - part->left] =
-          is_drawn(now, last, x) ? gif_palette_index(&encoder->palette, now[x], x, y) : (GifPixelType)transparent;
+          is_drawn(now, under, x) ? gif_palette_index(&encoder->palette, now[x], x, y) : (GifPixelType)transparent;
     }
     is_done = EGifPutLine(gif, encoder->line, width) == GIF_OK;
   }
@@ -259,6 +272,7 @@ static shim_status end_frame(shim_encoder *head, int32_t duration) {
   if (delay < 0 || delay > LONGEST) return shim_encoder_failed(head, "a frame is shown for longer than GIF can say");
   gif_part part = changed_part(encoder);
   look(encoder, &part);
+  if (!encoder->is_shared) close_gaps(encoder, &part);
   /* A frame that is cleared needs a transparent colour: without one, some decoders clear it to another colour. */
   if (encoder->is_whole) part.has_gaps = 1;
   if (!encoder->is_shared) {

@@ -30,6 +30,8 @@ static int place_of(const gif_color_set *set, uint32_t color) {
   return (int)place;
 }
 
+int gif_set_holds(const gif_color_set *set, uint32_t color) { return set->places[place_of(set, color)] == color; }
+
 static void add_to_set(gif_color_set *set, uint32_t color) {
   if (set->count > GIF_COLORS) return;
   const int place = place_of(set, color);

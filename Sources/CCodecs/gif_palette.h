@@ -21,6 +21,9 @@ typedef struct {
   uint32_t places[GIF_PLACES];
 } gif_color_set;
 
+/* True if an opaque colour is in a set of at most 256. */
+int gif_set_holds(const gif_color_set *set, uint32_t color);
+
 /* Pixels whose colours lie in one cell: their number, and the sums of what their channels have beyond the cell. */
 typedef struct {
   uint32_t count, sums[3];

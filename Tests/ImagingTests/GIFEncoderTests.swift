@@ -216,6 +216,21 @@ import Testing
     #expect(try Self.decoded(own, like: many).map(\.picture) == many)
   }
 
+  @Test("A frame of 256 colours keeps them where pixels among them don't change")
+  func fullPalette() throws {
+    let pictures = (0..<3).map { number in
+      TestPicture(width: 16, height: 17, channels: 3) { x, y, channel in
+        // All colours move; the pixels of the sixth row, which has one of them, don't.
+        let place = y == 5 ? 77 : (x + 16 * (y > 5 ? y - 1 : y) + 3 * number) & 255
+        return [UInt8(place), UInt8(255 - place), 7][channel]
+      }
+    }
+    let file = try Self.animation(pictures).file
+    #expect(Blocks(file).frames.map(\.transparent) == [nil, nil, nil])
+    #expect(Blocks(file).frames.map(\.height) == [17, 17, 17])
+    #expect(try Self.decoded(file, like: pictures).map(\.picture) == pictures)
+  }
+
   @Test("Of palettes that aren't exact, the smaller file's are taken")
   func smaller() throws {
     let smooth = (0..<3).map { number in
