@@ -6,9 +6,9 @@
 shim_status shim_canvas_create(shim_canvas *canvas, const shim_decoder *decoder) {
   const shim_decode_request *request = &decoder->request;
   if (request->width <= 0 || request->height <= 0) return SHIM_CHANGED;
-  if (request->sample_bytes != 1 || request->eighths != 8 || !shim_has_region(request, request->width, request->height)) {
-    return SHIM_CHANGED;
-  }
+  const int has_colors = request->color == SHIM_GREY || request->color == SHIM_RGB;
+  if (!has_colors || request->sample_bytes != 1 || request->eighths != 8) return SHIM_CHANGED;
+  if (!shim_has_region(request, request->width, request->height)) return SHIM_CHANGED;
   const size_t area = (size_t)request->width * (size_t)request->height;
   if (area > SIZE_MAX / SHIM_PIXEL) return SHIM_NO_MEMORY;
   canvas->width = request->width;
