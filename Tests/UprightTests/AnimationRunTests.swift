@@ -36,25 +36,12 @@ struct AnimationRunTests {
     let header = try PictureHeader.read(from: ByteSource(file))
     #expect(header.storedSize == PixelSize(width: 8, height: 6))
     #expect(header.frames?.count == 3 && header.frames?.duration == 550 && header.frames?.plays == 5)
-    let open = try OpenBytes(file)
-    let decoder = try PictureDecoder(.libwebp, descriptor: open.descriptor, digest: nil)
-    var request = DecodeRequest(
-      storedSize: header.storedSize, pixels: PixelFormat(.rgb), scale: .full,
-      region: PixelRect(header.storedSize), deadline: .max)
-    request.frames = 3
-    let buffer = try decoder.start(request)
-    for color in 1...3 {
-      #expect(try decoder.nextFrame() == (color == 1 ? 50 : color * 100))
-      try decoder.readRows(request, buffer) { strip throws(ImageError) in
-        for channel in 0..<3 {
-          var row = [UInt8](repeating: 0, count: 8)
-          row.withUnsafeMutableBufferPointer { row in
-            if let start = row.baseAddress { strip.copy(channel: channel, row: 1, columns: 0..<8, to: start) }
-          }
-          let (inside, around) = (Self.colors[3 * color + channel], Self.colors[3 + channel])
-          #expect(row == [inside, inside, inside, inside, around, around, around, around])
-        }
-      }
+    let frames = try Self.frames("out/a.webp", .libwebp, header.storedSize, count: 3, in: studio)
+    #expect(frames.map { $0.duration } == [50, 200, 300])
+    for (frame, color) in zip(frames, 1...3) {
+      let row = (0..<8).map { x in Array(frame.samples[(8 + x) * 4..<(8 + x) * 4 + 3]) }
+      let (inside, around) = (Array(Self.colors[3 * color..<3 * color + 3]), Array(Self.colors[3..<6]))
+      #expect(row == [inside, inside, inside, inside, around, around, around, around])
     }
     let manifest = try studio.text("job.manifest.jsonl")
     #expect(manifest.contains(#""content":[0,0,8,6],"frames":3,"status":"ok","error":null,"warnings":[],"#))
@@ -100,13 +87,13 @@ struct AnimationRunTests {
     }
   }
 
-  /// The frames of a file of 20x12 with alpha, and their times.
+  /// The frames of a file as red, green, blue and alpha, and their times.
   private static func frames(
-    _ file: String, _ engine: DecodingEngine, count: Int, in studio: Studio
+    _ file: String, _ engine: DecodingEngine, _ size: PixelSize = PixelSize(width: 20, height: 12),
+    count: Int, in studio: Studio
   ) throws -> [(samples: [UInt8], duration: Int)] {
     let open = try OpenBytes(studio.folder.read(file))
     let decoder = try PictureDecoder(engine, descriptor: open.descriptor, digest: nil)
-    let size = PixelSize(width: 20, height: 12)
     var request = DecodeRequest(
       storedSize: size, pixels: PixelFormat(.rgb, hasAlpha: true), scale: .full, region: PixelRect(size),
       deadline: .max)
@@ -115,15 +102,15 @@ struct AnimationRunTests {
     var frames: [(samples: [UInt8], duration: Int)] = []
     for _ in 0..<count {
       let duration = try decoder.nextFrame()
-      var samples = [UInt8](repeating: 0, count: 20 * 12 * 4)
+      var samples = [UInt8](repeating: 0, count: size.area * 4)
       try decoder.readRows(request, buffer) { strip throws(ImageError) in
         for (row, channel) in (strip.firstRow..<strip.endRow).flatMap({ row in (0..<4).map { (row, $0) } }) {
-          var line = [UInt8](repeating: 0, count: 20)
+          var line = [UInt8](repeating: 0, count: size.width)
           line.withUnsafeMutableBufferPointer { line in
             guard let start = line.baseAddress else { return }
-            strip.copy(channel: channel, row: row, columns: 0..<20, to: start)
+            strip.copy(channel: channel, row: row, columns: 0..<size.width, to: start)
           }
-          for x in 0..<20 { samples[(row * 20 + x) * 4 + channel] = line[x] }
+          for x in 0..<size.width { samples[(row * size.width + x) * 4 + channel] = line[x] }
         }
       }
       frames.append((samples, duration))
@@ -161,8 +148,9 @@ struct AnimationRunTests {
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     #expect(
       try studio.rows().first?.warnings == [
-        Row.Note(code: "exif_dropped", message: "EXIF can't be kept: gif has no place for it"),
-        Row.Note(code: "comment_dropped", message: "a comment can't be kept: gif has no place for it"),
+        Row.Note(code: "exif_dropped", message: "EXIF can't be kept: upright writes no metadata into a gif"),
+        Row.Note(
+          code: "comment_dropped", message: "a comment can't be kept: upright writes no metadata into a gif"),
       ])
   }
 

@@ -54,11 +54,12 @@ extension KeptMetadata {
       (.exif, .exifDropped, "EXIF"), (.xmp, .xmpDropped, "XMP"), (.comment, .commentDropped, "a comment"),
     ]
     var losses = blocks.filter { !payloads($0.0).isEmpty }.map { _, code, name in
-      Finding(code, "\(name) can't be kept: gif has no place for it")
+      Finding(code, "\(name) can't be kept: upright writes no metadata into a gif")
     }
     let ofSRGB = [BuiltInProfile.srgb.bytes, BuiltInProfile.grey.bytes]
     if let profile = profile.first?.bytes, !ofSRGB.contains(profile) {
-      losses.append(Finding(.iccDropped, "the ICC profile can't be kept: gif has no place for it"))
+      losses.append(
+        Finding(.iccDropped, "the ICC profile can't be kept: upright writes no metadata into a gif"))
     }
     return losses
   }
