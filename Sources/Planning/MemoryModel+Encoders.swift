@@ -12,10 +12,18 @@ extension MemoryModel {
     case .webp: webp(output.encode, size, pixels, detail) + frames(output, size, pixels, detail)
     case .avif: avif(output.encode, size, pixels, detail)
     case .png: png(size, pixels)
-    case .gif: gif(output, size, pixels)
+    case .gif: gif(output, size, pixels, detail)
     case .jpeg, nil:
       rows(size, pixels) + coefficients(output.encode, size, pixels) + wholeFile(output, size, pixels)
     }
+  }
+
+  /// Bytes that the encoder of an animation holds while the next frame is decoded and resampled; 0 for a picture.
+  static func heldByEncoder(_ output: OutputPlan, _ source: SourceInfo) -> Int {
+    guard output.frames != nil, let size = output.size, let pixels = output.pixels else { return 0 }
+    let detail = source.detail.resampled(from: source.storedSize, to: size)
+    return output.format == .gif
+      ? gif(output, size, pixels, detail) : frames(output, size, pixels, detail)
   }
 
   /// Bytes of the rows that an encoder gets at a time, and of their converted form.
@@ -30,11 +38,16 @@ extension MemoryModel {
     return rows(size, pixels) + 700_000 + 3 * segment
   }
 
-  /// Bytes for a GIF: rows, giflib's table, the pixels of a frame, the counts of its colours, and the colours nearest to
-  /// them. An animation needs the pixels and the colours of two frames.
-  private static func gif(_ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat) -> Int {
+  /// Bytes for a GIF: rows, giflib's table, the pixels of a frame, the counts of its colours, the colours nearest to
+  /// them, and the encoded frame: 1.4 bytes a pixel for noise. An animation needs the pixels and the colours of two
+  /// frames.
+  private static func gif(
+    _ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
+  ) -> Int {
     let (counts, nearest) = (16 << 18, 2 << 18)
+    let encoded = Int(Double(size.area) * (0.4 + detail.share))
     return rows(size, pixels) + 100_000 + (4 * size.area + counts) * (output.frames == nil ? 1 : 2) + nearest
+      + encoded
   }
 
   /// Bytes of TurboJPEG's buffer for a whole file (tjBufSize). 0 for outputs that TurboJPEG never encodes.

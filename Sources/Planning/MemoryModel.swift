@@ -137,8 +137,8 @@ enum MemoryModel {
   }
 
   /// The bytes that an output takes: `held` while its decode runs and while other outputs of the decode are
-  /// finished, and `finishing` while the output itself is finished. `scratch` is the resampler's scratch memory,
-  /// which all outputs share.
+  /// finished, and `finishing` while the output itself is finished. For an animation, a frame counts as the output.
+  /// `scratch` is the resampler's scratch memory, which all outputs share.
   private struct OutputCost {
     let held: Int
     let finishing: Int
@@ -149,7 +149,9 @@ enum MemoryModel {
       _ source: SourceInfo
     ) {
       let geometries = output.geometries(from: decode, of: pixels, base: base)
-      held = MemoryModel.held(output, pixels, geometries)
+      held =
+        MemoryModel.held(output, pixels, geometries)
+        + MemoryModel.betweenFrames(output, geometries, source)
       finishing = MemoryModel.finishing(output, pixels, geometries, source)
       // 16 rows or columns of 2 bytes.
       scratch = geometries.map { max($0.samples.width, $0.samples.height) * 32 }.max() ?? 0
@@ -205,7 +207,18 @@ enum MemoryModel {
     }
   }
 
-  /// The peak while one output is finished. The rows of other outputs aren't counted.
+  /// Bytes that an animation holds beside the rows of the next frame: those of its encoder, and buffers in which planes
+  /// were made from rows. The next planes are made there. 0 for a picture.
+  private static func betweenFrames(
+    _ output: OutputPlan, _ geometries: [PlaneGeometry], _ source: SourceInfo
+  ) -> Int {
+    guard output.frames != nil, let depth = output.pixels?.depth else { return 0 }
+    return geometries.reduce(heldByEncoder(output, source)) {
+      $0 + ($1.isIdentity ? 0 : PlaneBytes($1, depth).plane)
+    }
+  }
+
+  /// The peak while one output is finished, or one frame of it. The rows of other outputs aren't counted.
   ///
   /// If no samples are converted, planes are finished one after the other. Each plane is resampled, turned
   /// and placed, and its input is freed. Otherwise all planes are resampled and converted before any plane is
@@ -226,6 +239,7 @@ enum MemoryModel {
     let encoding =
       encoding(output, size, target, detail) + keptProfile(of: output, pixels, source.profile)
     let profile = convertingProfile(of: output, pixels, source.profile)
+    let encoder = heldByEncoder(output, source)
     if working.isFinal(for: target) && output.color == nil {
       let finals = geometries.map { geometry in
         if isPlaced { return final }
@@ -244,7 +258,7 @@ enum MemoryModel {
       let encoded = finals.enumerated().reduce(encoding) {
         $0 + ($1.offset == 0 ? $1.element : max($1.element, narrow))
       }
-      return filters + max(profile + (peaks.max() ?? 0), encoded)
+      return filters + max(profile + (peaks.max() ?? 0) + encoder, encoded)
     }
     let resampling = sizes.indices.map { done in
       sizes[..<done].reduce(0) { $0 + $1.plane } + sizes[done].whileMade
@@ -258,7 +272,7 @@ enum MemoryModel {
     let placing =
       isPlaced || isTurned ? target.planes * (made + final) + (isPlaced && isTurned ? made : 0) : 0
     let making = max(resampling.max() ?? 0, converting, placing)
-    return filters + max(profile + making, target.planes * final + encoding)
+    return filters + max(profile + making + encoder, target.planes * final + encoding)
   }
 
   /// The bytes of one plane.
