@@ -29,6 +29,9 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
   /// True if a file of the format says what its samples mean as colours. A GIF doesn't: its samples are those of sRGB.
   package var holdsProfile: Bool { self != .gif }
 
+  /// True if Upright writes an orientation tag into files of the format.
+  package var holdsOrientation: Bool { self != .gif }
+
   /// The numbers of bits in a sample that a job can choose; empty if the format has one depth.
   package var depths: [Int] {
     switch self {

@@ -8,6 +8,7 @@ extension Planner {
   ) -> OutputPlan {
     var shaping = entry.shaping.over(source.shaping).over(job.shaping)
     var plan = OutputPlan(entry, shaping, of: info.format, color: color(shaping))
+    if plan.mode == .keep, plan.format?.holdsOrientation == false { plan.mode = .bake }
     plan.orientation = source.orientation(of: info.tag, plan.mode)
     plan.displaySize = plan.orientation.turned(info.storedSize)
     do throws(ImageError) {

@@ -101,6 +101,19 @@ import Testing
     #expect(image.isConsistent)
   }
 
+  @Test("A GIF is turned upright where other outputs keep the tag, and not if the tag is ignored")
+  func orientation() throws {
+    var info = SourceInfo(40, 30, color: .rgb)
+    info.tag = .rightTop
+    func output(_ keys: String) throws -> OutputPlan {
+      try Self.image(info, "", "{path: b.\(keys)}").outputs[0]
+    }
+    let kept = try output("gif, orientation: keep")
+    #expect(kept.turn == .rightTop && kept.size == PixelSize(width: 30, height: 40))
+    #expect(try output("webp, orientation: keep").turn == .topLeft)
+    #expect(try output("gif, orientation: ignore").turn == .topLeft)
+  }
+
   @Test("Colours of a GIF are converted to sRGB if the source has a profile, and to what the job says")
   func profiles() throws {
     func target(_ keys: String, hasProfile: Bool) throws -> ColorPlan? {
