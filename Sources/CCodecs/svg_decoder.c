@@ -147,14 +147,12 @@ static shim_status draw_on(svg_decoder *decoder, shim_rsvg_handle *handle, shim_
       !is_planned(natural.height, request->height)) {
     return shim_failure(&decoder->head, SHIM_FAILED, "librsvg finds another size than its root element has");
   }
-  /* In this order the numbers are exact for the whole picture, as in rsvg-convert. */
-  const double across = request->region_width * ((double)request->width / request->box_width) / natural.width;
-  const double down = request->region_height * ((double)request->height / request->box_height) / natural.height;
-  library->cairo.scale(cairo, across, down);
-  if (request->box_x || request->box_y) {
-    library->cairo.translate(cairo, -request->box_x * natural.width / request->width,
-                             -request->box_y * natural.height / request->height);
-  }
+  /* Products of whole numbers are exact. So a box is drawn at exactly the scale and the place of the whole picture. */
+  const double width = request->region_width, height = request->region_height;
+  library->cairo.translate(cairo, -request->box_x * width / request->box_width,
+                           -request->box_y * height / request->box_height);
+  library->cairo.scale(cairo, request->width * width / request->box_width / natural.width,
+                       request->height * height / request->box_height / natural.height);
   shim_glib_error *error = NULL;
   if (!library->rsvg.render(handle, cairo, &natural, &error)) return refused(decoder, error);
   library->cairo.flush(decoder->surface);

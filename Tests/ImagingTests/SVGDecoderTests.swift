@@ -62,6 +62,18 @@ struct SVGDecoderTests {
     }
   }
 
+  @Test("A box is the cut of the whole drawing, also for a scale that isn't a ratio of small numbers")
+  func cuts() throws {
+    let file = TestSVG.file(
+      #"<pattern id="p" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="5" cy="5" r="3"/></pattern>"#
+        + #"<rect width="40" height="30" fill="url(#p)"/>"#, width: 40, height: 30)
+    let whole = try Self.draw(
+      file, Self.stored, PixelRect(Self.stored), at: PixelSize(width: 280, height: 210))
+    let box = try Self.draw(
+      file, Self.stored, PixelRect(x: 1, y: 1, width: 11, height: 13), at: PixelSize(width: 77, height: 91))
+    #expect(box == whole.cropped(x: 7, y: 7, width: 77, height: 91))
+  }
+
   @Test("A fractional size fills the pixels that it is rounded up to")
   func fractions() throws {
     let file = TestSVG.file("<rect width='100%' height='100%' fill='#0a0b0c'/>", #"width="9.2" height="4.5""#)
