@@ -2,12 +2,15 @@
 #include "CKernel.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -53,8 +56,28 @@ static int set_report(int socket) {
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4), LOAD_ARGUMENT(index),                                             \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1), END(SECCOMP_RET_ALLOW), END(SECCOMP_RET_TRAP)
 
+/* No call has this number. */
+#define NO_CALL 0xffffffff
+/* Answers a call without making it. */
+#define ANSWER(call, number)                                                                                         \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), END(SECCOMP_RET_ERRNO | (number))
+/* Allows a call only if an argument has none of these bits. */
+#define ALLOW_WITHOUT(call, index, bits)                                                                             \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4), LOAD_ARGUMENT(index),                                             \
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0), END(SECCOMP_RET_ALLOW), END(SECCOMP_RET_TRAP)
+#ifndef SYS_access /* arm64 */
+#define SYS_access SYS_faccessat
+#endif
+
+/* The flags with which the C library starts a thread (clone(2)). */
+enum {
+  THREAD = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
+           CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID,
+};
+
 /* From Linux 6.14 on, uretprobe(2) passes every filter, later uprobe(2) too; both fail outside of probes. */
-int kernel_seccomp(int socket) {
+int kernel_seccomp(int socket, int reads_fonts) {
+#define FONTS(call) (reads_fonts ? (uint32_t)(call) : NO_CALL)
   struct sock_filter filter[] = {
       LOAD(arch),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
@@ -87,7 +110,7 @@ int kernel_seccomp(int socket) {
       LOAD_ARGUMENT(2),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 3, 0),
       LOAD_ARGUMENT(3),
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS | (reads_fonts ? MAP_PRIVATE : 0), 0, 1),
       END(SECCOMP_RET_ALLOW),
       END(SECCOMP_RET_TRAP),
       /* Time, random numbers, locks. */
@@ -96,6 +119,18 @@ int kernel_seccomp(int socket) {
       ALLOW(SYS_futex),
       ALLOW(SYS_sched_yield),
       ALLOW(SYS_restart_syscall),
+      /* Font files. Each is said to be accessible: opening it decides. */
+      ALLOW_WITHOUT(FONTS(SYS_openat), 2, (uint32_t)~O_CLOEXEC),
+      ANSWER(FONTS(SYS_access), 0),
+      ALLOW_IF(FONTS(SYS_newfstatat), 3, AT_EMPTY_PATH),
+      ALLOW_IF(FONTS(SYS_fcntl), 1, F_SETFD),
+      /* Threads. The C library takes clone(2), whose flags a filter can see, if there is no clone3(2). */
+      ANSWER(FONTS(SYS_clone3), ENOSYS),
+      ALLOW_IF(FONTS(SYS_clone), 0, THREAD),
+      ALLOW_WITHOUT(FONTS(SYS_mprotect), 2, PROT_EXEC),
+      ALLOW(FONTS(SYS_set_robust_list)),
+      ALLOW(FONTS(SYS_rseq)),
+      ALLOW_IF(FONTS(SYS_prctl), 0, PR_SET_NAME),
       /* The end of the process, by abort() too. */
       ALLOW(SYS_exit),
       ALLOW(SYS_exit_group),
@@ -113,8 +148,9 @@ int kernel_seccomp(int socket) {
 
 #else
 
-int kernel_seccomp(int socket) {
+int kernel_seccomp(int socket, int reads_fonts) {
   (void)socket;
+  (void)reads_fonts;
   errno = ENOSYS;
   return -1;
 }

@@ -39,6 +39,7 @@ extension Finding.Code {
   package static let memory = Self("memory")
   package static let maxPixels = Self("max_pixels")
   package static let animated = Self("animated")
+  package static let systemFonts = Self("system_fonts")
   package static let orientationInvalid = Self("orientation_invalid")
   package static let gainMapDropped = Self("gain_map_dropped")
   package static let noGainMap = Self("no_gain_map")

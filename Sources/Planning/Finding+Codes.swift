@@ -6,6 +6,7 @@ extension Finding.Code {
   package static let folderUnreadable = Self("folder_unreadable")
   package static let maxFile = Self("max_file")
   package static let noPreview = Self("no_preview")
+  package static let svgText = Self("svg_text")
   package static let badAnnotation = Self("bad_annotation")
   package static let spaceUnclear = Self("space_unclear")
 }

@@ -114,6 +114,12 @@ package struct Planner: Sendable {
         "\(info.storedSize) is \(info.storedSize.area) pixels, more than limits.max_pixels (\(limits.maxPixels))"
       )
     }
+    if job.svgText == .refuse, info.findings.contains(where: { $0.code == .systemFonts }) {
+      return Finding(
+        .svgText,
+        "it has text, and the installed fonts would decide how it looks: convert the text to paths, or set decode.svg_text to system"
+      )
+    }
     if job.raw == .preview, info.raw?.previews.isEmpty == true {
       return Finding(.noPreview, "it has no usable preview, and decode.raw is 'preview'")
     }

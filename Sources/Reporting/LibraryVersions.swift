@@ -16,7 +16,7 @@ package struct LibraryVersions: Hashable, Sendable {
     "libtiff", "libwebp", "zlib",
   ]
   /// The names of the libraries that draw. Only a job whose plan draws loads them and names their versions.
-  package static let drawingNames = ["cairo", "librsvg"]
+  package static let drawingNames = ["cairo", "fontconfig", "librsvg", "pango"]
 
   /// The version of each of ``names``, and perhaps of each of ``drawingNames``.
   private let versions: [String]
@@ -48,7 +48,9 @@ package struct LibraryVersions: Hashable, Sendable {
     if draws {
       found += [
         (OptionalLibrary.cairoVersion ?? "none", "libcairo.so"),
+        (OptionalLibrary.fontconfigVersion ?? "none", "libfontconfig.so"),
         (OptionalLibrary.librsvg.version ?? "none", "librsvg-2.so"),
+        (OptionalLibrary.pango.version ?? "none", "libpango-1.0.so"),
       ]
     }
     return LibraryVersions(

@@ -18,22 +18,34 @@ package enum Confinement {
   /// In any case the process dumps no core, starts no process, and gives up root's capabilities. It can gain
   /// no rights, and other processes can't look into it.
   ///
+  /// With `fonts`, the process can still read files below these folders, and start threads. pango does both for
+  /// each new font. Without Landlock no file can be opened, and such a process ends when pango tries.
+  ///
   /// `prepare` runs when files are out of reach, but threads can still be started.
-  package static func enter(_ parts: Set<Part>, socket: Int32, _ prepare: () -> Void = {}) -> SandboxLevel {
+  package static func enter(
+    _ parts: Set<Part>, socket: Int32, fonts: [String] = [], _ prepare: () -> Void = {}
+  ) -> SandboxLevel {
     limit(RLIMIT_CORE)
-    let landlock = enterThread(parts)
+    let landlock = enterThread(parts, fonts: fonts)
     prepare()
-    limit(__RLIMIT_NPROC)
+    let readsFonts = !fonts.isEmpty && landlock != nil
+    // The limit counts threads too.
+    if fonts.isEmpty { limit(__RLIMIT_NPROC) }
     return SandboxLevel(
-      landlock: landlock, seccomp: parts.contains(.seccomp) && kernel_seccomp(socket) == 0)
+      landlock: landlock,
+      seccomp: parts.contains(.seccomp) && kernel_seccomp(socket, readsFonts ? 1 : 0) == 0)
   }
 
   /// Gives up root's capabilities in the calling thread, and confines the thread by Landlock if Landlock is
-  /// among `parts`. Returns the version of Landlock, or nil without it.
-  static func enterThread(_ parts: Set<Part>) -> Int? {
+  /// among `parts`. The thread can read files below the folders `fonts`. Returns the version of Landlock, or nil
+  /// without it.
+  static func enterThread(_ parts: Set<Part>, fonts: [String] = []) -> Int? {
     guard kernel_renounce_privileges() == 0, parts.contains(.landlock) else { return nil }
     let version = kernel_landlock_abi()
-    return version > 0 && kernel_landlock(version) == 0 ? Int(version) : nil
+    // A configured folder may be missing.
+    let folders = fonts.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }.filter { $0 >= 0 }
+    defer { for folder in folders { close(folder) } }
+    return version > 0 && kernel_landlock(version, folders, folders.count) == 0 ? Int(version) : nil
   }
 
   private static func limit(_ resource: __rlimit_resource) {

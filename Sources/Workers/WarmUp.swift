@@ -18,10 +18,16 @@ enum WarmUp {
     for format in [OutputFormat.jpeg, .tiff] { _ = encoded(format) }
   }
 
-  /// Loads a library. librsvg also draws a PNG and a JPEG: for the first picture in an SVG, gdk-pixbuf opens the
-  /// list of its loaders.
+  /// Loads a library. With librsvg it also draws a PNG and a JPEG: for the first picture in an SVG, gdk-pixbuf opens
+  /// the list of its loaders. With pango it also draws a letter: for the first text, fontconfig reads its settings
+  /// and its lists of fonts.
   static func load(_ library: OptionalLibrary) {
-    guard library.load(), library == .librsvg else { return }
+    guard library.load() else { return }
+    if library == .pango { draw("<text y='8'>a</text>") }
+    if library == .librsvg { drawPictures() }
+  }
+
+  private static func drawPictures() {
     let images = [OutputFormat.png, .jpeg].map { format in
       let data = encoded(format).map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
       return

@@ -41,9 +41,10 @@ package enum WorkerMain {
     }
     let helpers = helpers > 0 ? HelperPool(helpers, prepare: prepare) : nil
     let workspace = Workspace(keeping: 128 << 20, helpers: helpers)
+    let fonts = libraries.contains(.pango) ? OptionalLibrary.fontFolders : []
     kernel_forget_environment()
     WarmUp.setTimeZone()
-    var level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET)) {
+    var level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET), fonts: fonts) {
       if libraries.contains(.librsvg) { WarmUp.startDrawingThread() }
     }
     level.include(threads: versions.withLock { $0 })

@@ -61,9 +61,10 @@ import Testing
   @Test func theHeaderOfAJobThatDraws() throws {
     var header = Self.header
     header.libraries = try #require(
-      LibraryVersions(Self.header.libraries.all.map(\.version) + ["1.16.0", "2.54.7"]))
+      LibraryVersions(Self.header.libraries.all.map(\.version) + ["1.16.0", "2.14.1", "2.54.7", "1.50.12"]))
     let text = try JSONText.encode(LockLine.header(header))
-    #expect(text.hasSuffix(#""zlib":"1.2.13","cairo":"1.16.0","librsvg":"2.54.7"}}"#))
+    let drawing = #""cairo":"1.16.0","fontconfig":"2.14.1","librsvg":"2.54.7","pango":"1.50.12""#
+    #expect(text.hasSuffix(#""zlib":"1.2.13",\#(drawing)}}"#))
     #expect(try LockLine(line: Array(text.utf8)[...]) == .header(header))
     let half = text.replacing(#","librsvg":"2.54.7""#, with: "")
     #expect(throws: FileFault.self) { try LockLine(line: Array(half.utf8)[...]) }

@@ -49,6 +49,16 @@ struct DrawPlanTests {
     #expect(image.isConsistent)
   }
 
+  @Test("Text fails the rows, unless the job takes the installed fonts")
+  func text() throws {
+    var info = Self.info(100, 60, layers: 0)
+    info.findings = [Finding(.systemFonts, "it has text")]
+    let codes = try ["", "decode: {svg_text: refuse}\n", "decode: {svg_text: system}\n"].map { key in
+      try PlannedJob("\(key)sources: [{path: a.svg}]\noutputs: [{path: a.png}]").image(info).error?.code
+    }
+    #expect(codes == [.svgText, .svgText, nil])
+  }
+
   @Test("A side that cairo can't draw fails the output")
   func longestSide() throws {
     let image = try Self.image(

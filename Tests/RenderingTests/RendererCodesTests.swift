@@ -11,7 +11,7 @@ struct RendererCodesTests {
     // Codes of headers, and of what happens to a renderer from outside.
     let others = [
       "animated", "decoder_crash", "hdr_transfer", "orientation_conflict", "orientation_invalid",
-      "svg_reference", "svg_text", "write_failed", "xmp_orientation_conflict",
+      "svg_reference", "system_fonts", "write_failed", "xmp_orientation_conflict",
     ]
     let declared = try DeclaredCodes.names("ImageModel", "Imaging", "Rendering")
     #expect(Finding.Code.ofRenderers.map(\.rawValue).sorted() == declared.filter { !others.contains($0) })

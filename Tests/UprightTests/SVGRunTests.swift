@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import TestSupport
 import Testing
@@ -50,7 +51,7 @@ struct SVGRunTests {
     let both = try studio.upright("run", "job.yaml")
     #expect(both.stderr.contains("1 done before"), "\(both.stderr)")
     let versions =
-      #","zlib":"[^"]*","cairo":"[^"]*","librsvg":"\#(try #require(Self.version))\+[0-9a-f]{8}"}"#
+      #","zlib":"[^"]*","cairo":"[^"]*","fontconfig":"[^"]*","librsvg":"\#(try #require(Self.version))\+[0-9a-f]{8}","pango":"[^"]*"}"#
     let pattern = try Regex(versions)
     let rows = try studio.text("job.manifest.jsonl").split(separator: "\n")
     #expect(rows.count == 2)
@@ -113,16 +114,46 @@ struct SVGRunTests {
     #expect(try studio.rows().map(\.error?.code) == contents.map { _ in "svg_reference" })
   }
 
-  @Test("Text fails its rows before anything is drawn, and another value of the key is refused")
+  @Test("Text fails its rows before anything is drawn")
   func text() throws {
     let studio = try Studio("outputs: [{path: '{stem}.png'}]", sources: #"["photos/*"]"#)
     try studio.folder.write(TestSVG.file("<text>a</text>", width: 9, height: 9), to: "photos/a.svg")
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
     #expect(try studio.rows().map(\.error?.code) == ["svg_text"])
-    try studio.job("decode: {svg_text: system}\nsources: ['photos/*']\noutputs: [{path: '{stem}.png'}]")
-    let check = try studio.upright("check", "job.yaml")
-    #expect(check.ending == .exit(2))
-    #expect(check.stderr.contains("'system', which takes the installed fonts, isn't supported yet"))
+  }
+
+  /// True if a font is installed.
+  private static let hasFonts = OptionalLibrary.fontFolders.contains { folder in
+    (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { $0.hasSuffix(".ttf") } ?? false
+  }
+
+  @Test(
+    "A job may take the installed fonts: a worker process draws what threads draw, and says so",
+    .enabled(if: hasFonts, "no font is there"))
+  func fonts() throws {
+    let texts = [
+      "", "font-weight='bold'", "font-family='monospace'", "font-family='serif' font-style='italic'",
+    ]
+    let studios = try ["none", "process"].map { isolation in
+      let studio = try Studio(
+        "isolation: \(isolation)\ndecode: {svg_text: system}\noutputs: [{path: '{stem}.png'}]",
+        sources: #"["photos/*"]"#)
+      for (index, attributes) in texts.enumerated() {
+        try studio.folder.write(
+          TestSVG.file("<text y='20' \(attributes)>aM\u{3B1}\u{4E2D}</text>", width: 60, height: 30),
+          to: "photos/\(index).svg")
+      }
+      try studio.folder.write(TestSVG.file("", width: 60, height: 30), to: "photos/none.svg")
+      #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(0))
+      return studio
+    }
+    let stems = texts.indices.map { "\($0)" } + ["none"]
+    let outputs = try studios.map { studio in try stems.map { try studio.folder.read("\($0).png") } }
+    #expect(outputs[0] == outputs[1])
+    // Each text shows, and none looks as another.
+    #expect(Set(outputs[1]).count > texts.count - 1)
+    let warnings = try studios[1].rows().map { $0.warnings.map(\.code) }
+    #expect(warnings == texts.map { _ in ["system_fonts"] } + [[]])
   }
 
   @Test("probe shows an SVG")
@@ -131,6 +162,6 @@ struct SVGRunTests {
     try studio.folder.write(TestSVG.file("<text>a</text>", width: 9, height: 7), to: "photos/b.svg")
     let probe = try studio.upright("probe", "--json", "photos/b.svg")
     #expect(probe.stdout.contains(#""format":"svg""#))
-    #expect(probe.stdout.contains("svg_text"))
+    #expect(probe.stdout.contains("system_fonts"))
   }
 }

@@ -34,6 +34,19 @@ struct SandboxTests {
     #expect(act.endings.contains(try Self.ending(act, "landlock", "seccomp")))
   }
 
+  @Test("A process that reads fonts opens no other file", .enabled(if: hasLandlock), arguments: acts)
+  func fonts(_ act: Act) throws {
+    let ending = try Self.ending(act, "landlock", "seccomp", "fonts")
+    // An open file may be mapped; this one is a pipe or a device.
+    if act.name == "map_file", case .exit = ending { return }
+    #expect((Act.withFonts[act.name].map { [$0] } ?? act.endings).contains(ending))
+  }
+
+  @Test("Without Landlock no font is read", arguments: acts)
+  func fontsAlone(_ act: Act) throws {
+    #expect(act.endings.contains(try Self.ending(act, "seccomp", "fonts")))
+  }
+
   @Test("Landlock alone keeps files out of reach", .enabled(if: hasLandlock), arguments: acts)
   func landlock(_ act: Act) throws {
     guard let (version, code) = Act.byLandlock[act.name], kernel_landlock_abi() >= version else { return }
@@ -54,6 +67,11 @@ struct Act: CustomTestStringConvertible, Sendable {
   /// What calls do that newer kernels filter no more, where there is no probe.
   private static let unfiltered: [String: CommandRun.Ending] = [
     "return_from_probe": .signal(SIGILL), "enter_probe": .exit(ENXIO),
+  ]
+
+  /// How acts end that seccomp leaves to a process that reads fonts.
+  static let withFonts: [String: CommandRun.Ending] = [
+    "read_file": .exit(EACCES), "read_system_file": .exit(EACCES), "new_process_again": .exit(ENOSYS),
   ]
 
   /// What Landlock refuses: since which version, and with what (landlock(7)).

@@ -5,7 +5,7 @@ import Workers
 // A process that does what a worker shouldn't.
 //
 //   try ACT PART...   enters these parts of the sandbox, then tries an act: exit status 0 when it could be done, else
-//                     errno
+//                     errno. With `fonts`, the sandbox leaves the fonts in the folder `empty`.
 //   level             exit status: the version of Landlock
 //   worker FAULT      says hello, takes a request, and then goes wrong
 
@@ -18,9 +18,9 @@ default: exit(99)
 }
 
 func attempt(_ act: Int32, _ parts: [String]) -> Int32 {
-  let level = Confinement.enter(
-    Set(Confinement.Part.allCases.filter { parts.contains("\($0)") }), socket: 3)
-  if level.missing.count + parts.count != 2 { return 98 }
+  let wanted = Set(Confinement.Part.allCases.filter { parts.contains("\($0)") })
+  let level = Confinement.enter(wanted, socket: 3, fonts: parts.contains("fonts") ? ["empty"] : [])
+  if level.missing.count + wanted.count != 2 { return 98 }
   return forbidden_try(act)
 }
 

@@ -50,6 +50,7 @@ enum { SHIM_MOST_PLANES = 5 };
 #include "coded_picture.h"
 #include "dav1d.h"
 #include "de265.h"
+#include "fonts.h"
 #include "rsvg.h"
 #include "encoder.h"
 

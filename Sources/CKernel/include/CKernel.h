@@ -86,14 +86,19 @@ int kernel_renounce_privileges(void);
 /* The Landlock version enabled in the kernel (landlock(7)). */
 int kernel_landlock_abi(void);
 
-/* Permanently denies all that this Landlock version can deny; open files stay usable. */
-int kernel_landlock(int abi);
+/*
+ * Permanently denies all that this Landlock version can deny, except reading files below `count` open folders. Open
+ * files stay usable.
+ */
+int kernel_landlock(int abi, const int32_t *folders, size_t count);
 
 /*
  * Permanently allows only the system calls for decoding and encoding open files, and messages over `socket`, in all
  * threads of the process. Any other call sends two 32-bit words, 0 and the call's number plus 1, and then ends the
  * process by SIGSYS. Not 0 on failure: then a positive number is that of a thread that can't be confined.
+ *
+ * With `reads_fonts`, files can be opened for reading and mapped without code, and threads can be started.
  */
-int kernel_seccomp(int socket);
+int kernel_seccomp(int socket, int reads_fonts);
 
 #endif

@@ -69,7 +69,8 @@ extension PictureHeader: SourceHeader {
     let animation = isAnimated ? [Finding(.animated, "an animation: one picture of it is taken")] : []
     var info = SourceInfo(
       version: version, storedSize: storedSize, tag: orientation.tag, format: format, pixels: pixels,
-      wholeBytes: demand.wholeBytes, findings: orientation.findings + colorFindings + animation,
+      wholeBytes: demand.wholeBytes,
+      findings: orientation.findings + colorFindings + animation + (drawing?.findings ?? []),
       reduced: demand.reduced, detail: demand.detail, profile: profile)
     info.page = page
     info.raw = demand.raw

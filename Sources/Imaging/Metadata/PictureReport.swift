@@ -82,7 +82,7 @@ extension PictureReport {
       orientations: try OrientationSources.read(header, from: source), metadata: items(header, fields, exif),
       profile: try profile(header, source), hasGPS: try hasGPS(groups, header, source), exifGroups: groups,
       findings: (refusal.map { [$0] } ?? []) + header.colorFindings + orientation.findings
-        + (gainMap.map(Finding.unusableGainMap) ?? []),
+        + (gainMap.map(Finding.unusableGainMap) ?? []) + (header.drawing?.findings ?? []),
       gainMap: gainMap, previews: demand.raw?.previews.map(\.picture.storedSize),
       pages: try pages(header, source))
   }

@@ -70,14 +70,7 @@ extension JobReader {
     job.raw = choice(fields["raw"]) ?? job.raw
     job.onCorrupt = choice(fields["on_corrupt"]) ?? job.onCorrupt
     job.verify = choice(fields["verify"]) ?? job.verify
-    refuseSystemFonts(fields["svg_text"])
-  }
-
-  /// Allows only the default of `svg_text`.
-  private mutating func refuseSystemFonts(_ field: Field?) {
-    guard let field, let value = text(field), value.value != "refuse" else { return }
-    report(
-      field, "'svg_text' must be 'refuse': 'system', which takes the installed fonts, isn't supported yet")
+    job.svgText = choice(fields["svg_text"]) ?? job.svgText
   }
 
   /// Reads the keys about the run into `job`. These keys don't affect the bytes of outputs.

@@ -86,8 +86,8 @@ enum JobKeys {
       "verify", .choice(VerifyExtent.self), default: "crop",
       "Where damage is looked for: down to the lowest crop, or in the full picture."),
     JobKey(
-      "svg_text", ["enum": ["refuse"]], default: "refuse",
-      "What becomes of an SVG with text: it fails, since the installed fonts would decide how it looks."),
+      "svg_text", .choice(TextUse.self), default: "refuse",
+      "What becomes of an SVG with text: it fails, or the installed fonts draw it."),
   ]
 
   static let onError: [JobKey] = [

@@ -70,14 +70,18 @@ struct SVGHeaderTests {
     #expect(try pictureHeader(prefixed).get().storedSize == PixelSize(width: 3, height: 4))
   }
 
-  @Test("Text is refused, however it comes in")
-  func text() throws {
-    let reason =
-      "it has text, and the installed fonts would decide how it looks: convert the text to paths"
-    #expect(try Self.refusal("<defs><text>a</text></defs>") == Finding(.svgText, reason))
-    #expect(try Self.refusal("<title>text</title><desc><text xmlns='urn:a'/></desc>") == nil)
-    // librsvg takes an element without a namespace for one of SVG's.
-    #expect(try Self.refusal("<text xmlns=''/>")?.code == .svgText)
+  @Test(
+    "Text is noticed, however it comes in",
+    arguments: [
+      ("<defs><text>a</text></defs>", true), ("<title>text</title><desc><text xmlns='urn:a'/></desc>", false),
+      // librsvg takes an element without a namespace for one of SVG's.
+      ("<text xmlns=''/>", true),
+    ])
+  func text(_ content: String, _ hasText: Bool) throws {
+    let file = TestSVG.file(content, width: 20, height: 20)
+    let header = try pictureHeader(file).get()
+    #expect(header.drawing?.hasText == hasText)
+    #expect(SVGFormat.demand(header, ByteSource(file)).refusal == nil)
   }
 
   @Test("Parts in certain languages are refused, because the machine's language would choose")

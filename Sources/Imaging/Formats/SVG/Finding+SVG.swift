@@ -2,6 +2,5 @@ import ImageModel
 
 /// Codes of findings about SVGs that Upright doesn't draw.
 extension Finding.Code {
-  package static let svgText = Self("svg_text")
   package static let svgReference = Self("svg_reference")
 }

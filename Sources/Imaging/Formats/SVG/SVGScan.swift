@@ -8,8 +8,15 @@ package struct SVGDrawing: Hashable, Sendable {
   var bytes: Int
   /// The most layers that librsvg holds at once beside the drawing.
   var layers: Int
+  /// True if installed fonts decide how it looks.
+  package var hasText: Bool
   /// Why it isn't drawn.
   package var refusal: Finding?
+
+  /// A warning about its text.
+  var findings: [Finding] {
+    hasText ? [Finding(.systemFonts, "it has text: the installed fonts decide how it looks")] : []
+  }
 }
 
 /// Reads the whole text of an SVG, for its size, its memory, and whatever makes Upright refuse it.
@@ -42,6 +49,7 @@ final class SVGScan {
   private var entities = 0
   /// Of the pictures within the file: all pixels, and those of the largest.
   private var (pixels, mostPixels) = (0, 0)
+  private var hasText = false
   private var styleDepth: Int?
   private var style: [UInt8] = []
   private var refusal: Finding?
@@ -127,8 +135,9 @@ final class SVGScan {
       throw .badHeader("its elements are nested more than \(most) deep, with the elements that they draw")
     }
     return SVGDrawing(
-      bytes: 14_000_000 + 5 * text.count + 1250 * elements + 350 * attributeCount + 4 * (pixels + mostPixels),
-      layers: layers, refusal: refusal)
+      bytes: 14_000_000 + 5 * text.count + 1250 * elements + 350 * attributeCount + 4 * (pixels + mostPixels)
+        + (hasText ? FixedLimits.Drawing.fontBytes : 0),
+      layers: layers, hasText: hasText, refusal: refusal)
   }
 
   private func open(
@@ -167,9 +176,7 @@ final class SVGScan {
 
   private func look(at name: String, _ attributes: SVGAttributes) {
     switch name {
-    case "text":
-      refuse(
-        .svgText, "it has text, and the installed fonts would decide how it looks: convert the text to paths")
+    case "text": hasText = true
     case "style": styleDepth = styleDepth ?? layers.depth
     case "clipPath": hasBoxClips = hasBoxClips || attributes["clipPathUnits"] == "objectBoundingBox"
     default: break

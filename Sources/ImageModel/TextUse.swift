@@ -1,0 +1,7 @@
+/// What becomes of an SVG with text.
+package enum TextUse: String, Codable, Sendable, CaseIterable {
+  /// Its rows fail.
+  case refuse
+  /// The text is drawn with the fonts that are installed.
+  case system
+}
