@@ -146,7 +146,8 @@ final class SVGScan {
     guard let joined else { return }
     elements += 1
     let parts = String(cString: joined).split(separator: "\n", maxSplits: 1)
-    let (space, name) = parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("", String(parts[0]))
+    let space = parts.dropLast().first.map(String.init) ?? ""
+    let name = parts.last.map(String.init) ?? ""
     let attributes = SVGAttributes(list)
     attributeCount += attributes.all.count
     if elements == 1 { readRoot(space, name, attributes) }
