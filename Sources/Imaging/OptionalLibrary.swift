@@ -45,8 +45,8 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
   /// The version of fontconfig, which finds fonts for pango; nil if one of both isn't installed.
   package static var fontconfigVersion: String? { shim_fontconfig_version().map { String(cString: $0) } }
 
-  /// The folders in which fontconfig looks for fonts. It reads its settings at the first call, while the process
-  /// may still open files.
+  /// The folders in which fontconfig looks for fonts. At the first call it reads its settings, so the process must
+  /// still be able to open files then.
   package static var fontFolders: [String] {
     var folders: [String] = []
     withUnsafeMutablePointer(to: &folders) { list in

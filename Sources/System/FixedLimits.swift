@@ -128,8 +128,6 @@ package enum FixedLimits {
     package static let expansion: Float = 4
     /// The longest side of a surface of cairo (its `MAX_IMAGE_SIZE`).
     package static let side = 32767
-    /// Bytes that pango and fontconfig take for text. Measured.
-    package static let fontBytes = 10_000_000
     /// Bytes of address space in which a worker process may map font files.
     package static let fontSpace = 1 << 30
     /// The pixels of all pictures within an SVG: librsvg holds them decoded.

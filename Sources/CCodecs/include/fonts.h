@@ -1,5 +1,5 @@
-#ifndef FONTS_SHIM_H
-#define FONTS_SHIM_H
+#ifndef FONTS_H_SHIM
+#define FONTS_H_SHIM
 
 /* Loads pango and fontconfig once; 0 if one isn't installed. Call it while the process may still open files. */
 int shim_fonts_load(void);

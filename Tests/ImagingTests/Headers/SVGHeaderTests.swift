@@ -84,6 +84,21 @@ struct SVGHeaderTests {
     #expect(SVGFormat.demand(header, ByteSource(file)).refusal == nil)
   }
 
+  @Test("The longest run of text takes memory for its outlines")
+  func textMemory() throws {
+    func bytes(_ content: String) throws -> Int {
+      let file = TestSVG.file(content, width: 20, height: 20)
+      // Without the bytes of the file's own text.
+      return try #require(try pictureHeader(file).get().drawing).bytes - 5 * file.count
+    }
+    let words = String(repeating: "a", count: 1000)
+    let short = try bytes("<text>aa</text>")
+    #expect(try bytes("<text>\(words)</text>") - short == 998 * 5500)
+    #expect(try bytes("<text>\(words)&amp;<tspan>\(words)</tspan>a</text>") - short < 1000 * 5500)
+    #expect(try bytes("<text>aa</text><style>\(words)</style>") - short < 5500)
+    #expect(try bytes("<desc>\(words)</desc>") < short)
+  }
+
   @Test("Parts in certain languages are refused, because the machine's language would choose")
   func languages() throws {
     #expect(try Self.refusal("<switch><g systemLanguage='de'/></switch>")?.code == .unsupportedFormat)
