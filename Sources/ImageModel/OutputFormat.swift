@@ -26,6 +26,9 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
   /// True if Upright writes animations of the format.
   package var holdsFrames: Bool { self == .webp || self == .gif }
 
+  /// The most times that the encoder of an animation takes all frames.
+  package var framePasses: Int { self == .gif ? 4 : 1 }
+
   /// True if a file of the format says what its samples mean as colours. A GIF doesn't: its samples are those of sRGB.
   package var holdsProfile: Bool { self != .gif }
 

@@ -47,6 +47,25 @@ struct AnimationRunTests {
     #expect(manifest.contains(#""content":[0,0,8,6],"frames":3,"status":"ok","error":null,"warnings":[],"#))
   }
 
+  @Test("A run that is measured makes the same animations", arguments: ["gif", "webp"])
+  func measured(ending: String) throws {
+    let studio = try Self.studio(
+      "isolation: process\n", "{path: '{stem}.\(ending)', frames: all, crop: '0,0,16,12', resize: {width: 8}}"
+    )
+    try studio.folder.write(Self.png(), to: "photos/b.png")
+    let long = (0..<12).map { index in TestGIF(20, 12, bits: 2) { x, y in (x + y + index) % 4 } }
+    var first = long[0]
+    first.globalColors = Self.colors
+    try studio.folder.write(first.animation(Array(long.dropFirst()), repetitions: 0), to: "photos/c.gif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let files = ["a", "b", "c"].map { "out/\($0).\(ending)" }
+    let plain = try files.map { try studio.folder.read($0) }
+    #expect(
+      try studio.upright("run", "--quiet", "--force", "--stats", "s.jsonl", "--trace", "t.json", "job.yaml")
+        == CommandRun(.exit(0)))
+    #expect(try files.map { try studio.folder.read($0) } == plain)
+  }
+
   /// An animated PNG of 20x12 with three frames: a slope, then a green box in its upper left corner, then a clear one.
   private static func png() -> [UInt8] {
     let canvas = TestPNG(20, 12, type: 6, depth: 8) { x, y, channel in [x * 9, y * 9, 40, 255][channel] }

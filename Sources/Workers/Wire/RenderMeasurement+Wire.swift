@@ -22,8 +22,10 @@ package struct MeasurementBounds: Hashable, Sendable {
     self.bytes = bytes
     // Each channel of an output takes five buffers: strip, rows, content, turned content and placed content.
     // Strip and rows count twice, because libjpeg may replace the first decoder. A decode takes two buffers,
-    // for coefficients and a strip.
-    lookups = plan.outputs.count * (3 * (5 + 2) + 2)
+    // for coefficients and a strip. An animation takes these buffers for each frame.
+    lookups = plan.outputs.reduce(0) { sum, output in
+      sum + (3 * (5 + 2) + 2) * (output.frames ?? 1) * (output.format?.framePasses ?? 1)
+    }
   }
 }
 
