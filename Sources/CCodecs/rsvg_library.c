@@ -36,7 +36,10 @@ static const shim_symbol cairo_symbols[] = {
 };
 
 static const shim_symbol gobject_symbols[] = {{"g_object_unref", offsetof(shim_gobject_functions, unref)}};
-static const shim_symbol glib_symbols[] = {{"g_clear_error", offsetof(shim_glib_functions, clear_error)}};
+static const shim_symbol glib_symbols[] = {
+  {"g_clear_error", offsetof(shim_glib_functions, clear_error)},
+  {"g_log_set_writer_func", offsetof(shim_glib_functions, set_log_writer)},
+};
 
 static shim_svg_libraries libraries;
 static char version[40];
@@ -45,12 +48,16 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #define LOAD(file, symbols, functions) shim_load_library(file, symbols, sizeof symbols / sizeof *symbols, functions)
 
+/* Drops a message. GLib's own writer would write it to stderr, and first ask where stderr leads. */
+static int drop_message(int level, const void *fields, size_t count, void *context) { return 1; }
+
 static void load(void) {
   is_loaded = LOAD("librsvg-2.so.2", rsvg_symbols, &libraries.rsvg) &&
               LOAD("libcairo.so.2", cairo_symbols, &libraries.cairo) &&
               LOAD("libgobject-2.0.so.0", gobject_symbols, &libraries.gobject) &&
               LOAD("libglib-2.0.so.0", glib_symbols, &libraries.glib);
   if (!is_loaded) return;
+  libraries.glib.set_log_writer(drop_message, NULL, NULL);
   snprintf(version, sizeof version, "%u.%u.%u", *libraries.rsvg.major, *libraries.rsvg.minor, *libraries.rsvg.micro);
 }
 

@@ -64,8 +64,12 @@ typedef struct {
   void (*unref)(void *object);
 } shim_gobject_functions;
 
+/* GLogWriterFunc; its result 1 is G_LOG_WRITER_HANDLED. */
+typedef int (*shim_glib_writer)(int level, const void *fields, size_t count, void *context);
+
 typedef struct {
   void (*clear_error)(shim_glib_error **error);
+  void (*set_log_writer)(shim_glib_writer write, void *context, void (*free_context)(void *context));
 } shim_glib_functions;
 
 typedef struct {

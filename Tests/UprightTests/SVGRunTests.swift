@@ -156,6 +156,22 @@ struct SVGRunTests {
     #expect(warnings == texts.map { _ in ["system_fonts"] } + [[]])
   }
 
+  /// pango warns of a font size below 0. GLib would write the warning to stderr, or to the journal.
+  @Test(
+    "What pango complains of isn't told, and ends no worker process",
+    .enabled(if: hasFonts, "no font is there"), arguments: ["none", "process"])
+  func complaints(isolation: String) throws {
+    let studio = try Studio(
+      "isolation: \(isolation)\ndecode: {svg_text: system}\noutputs: [{path: '{stem}.png'}]",
+      sources: #"["photos/*"]"#)
+    for (index, size) in ["-1", "70000", "1e-9"].enumerated() {
+      try studio.folder.write(
+        TestSVG.file("<text y='20' font-size='\(size)'>a</text>", width: 60, height: 30),
+        to: "photos/\(index).svg")
+    }
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+  }
+
   @Test("probe shows an SVG")
   func probe() throws {
     let studio = try Studio("outputs: [{path: '{stem}.png'}]")
