@@ -132,7 +132,7 @@ package struct Planner: Sendable {
     plan.page = info.page == 0 ? nil : info.page
     plan.storedSize = info.storedSize
     plan.pixels = info.pixels
-    plan.warnings = info.findings
+    plan.warnings = info.findings.filter { $0.code != .systemFonts || job.svgText == .system }
     plan.isUntagged =
       info.tag == nil && entry.exifOrientation == nil
       && !info.findings.contains { $0.code == .orientationInvalid }
