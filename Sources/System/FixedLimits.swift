@@ -128,6 +128,9 @@ package enum FixedLimits {
     package static let expansion: Float = 4
     /// The longest side of a surface of cairo (its `MAX_IMAGE_SIZE`).
     package static let side = 32767
+    /// librsvg computes each octave of a turbulence. An octave has half the amplitude of the one before it, so 8 bits
+    /// show 9 of them at most.
+    package static let octaves = 32
     /// Bytes of address space in which a worker process may map font files.
     package static let fontSpace = 1 << 30
     /// The pixels of all pictures within an SVG: librsvg holds them decoded.

@@ -104,6 +104,17 @@ struct SVGHeaderTests {
     #expect(try Self.refusal("<switch><g systemLanguage='de'/></switch>")?.code == .unsupportedFormat)
   }
 
+  @Test("A turbulence of more than 32 octaves is refused")
+  func octaves() throws {
+    for octaves in ["numOctaves='32'", "numOctaves=' 3 '", "numOctaves='-1'", ""] {
+      #expect(try Self.refusal("<feTurbulence \(octaves)/>") == nil)
+    }
+    for octaves in ["33", "2147483647", "99999999999", "1e99", "9999/**/", "many"] {
+      let refusal = try Self.refusal("<filter><feTurbulence numOctaves='\(octaves)'/></filter>")
+      #expect(refusal?.code == .unsupportedFormat)
+    }
+  }
+
   @Test("A picture within an SVG is a PNG or a JPEG, as its address says")
   func pictures() throws {
     let png = TestPNG(30, 20, type: 2, depth: 8) { x, y, _ in x + y }.file

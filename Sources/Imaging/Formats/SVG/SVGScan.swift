@@ -15,7 +15,8 @@ package struct SVGDrawing: Hashable, Sendable {
 
   /// A warning about its text.
   var findings: [Finding] {
-    hasText ? [Finding(.systemFonts, "it has text: the installed fonts decide how it looks")] : []
+    hasText
+      ? [Finding(.systemFonts, "it has text: the installed fonts decide how it looks (decode.svg_text)")] : []
   }
 }
 
@@ -183,6 +184,7 @@ final class SVGScan {
     switch name {
     case "text": hasText = true
     case "style": styleDepth = styleDepth ?? layers.depth
+    case "feTurbulence": checkOctaves(attributes["numOctaves"])
     case "clipPath": hasBoxClips = hasBoxClips || attributes["clipPathUnits"] == "objectBoundingBox"
     default: break
     }
@@ -214,6 +216,16 @@ final class SVGScan {
     layers.open(
       name, id: attributes["id"], links: links,
       isNamedResult: name.hasPrefix("fe") && attributes["result"] != nil, effects)
+  }
+
+  /// Refuses a turbulence that could take librsvg for ever.
+  private func checkOctaves(_ text: String?) {
+    guard let text else { return }
+    let octaves = Double(text.trimmed)
+    if octaves.map({ $0 <= Double(FixedLimits.Drawing.octaves) }) == true { return }
+    refuse(
+      .unsupportedFormat, "'numOctaves' of its turbulence isn't a number up to \(FixedLimits.Drawing.octaves)"
+    )
   }
 
   /// True for an attribute that librsvg may follow. `path` of a picture is an old name of `href`.
