@@ -5,7 +5,7 @@
 #include "codec.h"
 #include "library.h"
 
-/* Our own declarations of what is used of fontconfig and pango. They follow their documentation. */
+/* Our own declarations of what is used of fontconfig, pango and pangocairo. They follow their documentation. */
 
 typedef struct shim_font_list shim_font_list;
 
@@ -21,6 +21,11 @@ typedef struct {
   const char *(*version)(void);
 } pango_functions;
 
+typedef struct {
+  /* Sets the fonts of the calling thread; NULL for fresh ones. */
+  void (*set_fonts)(void *fonts);
+} pangocairo_functions;
+
 #define FONTCONFIG(symbol, name) {"Fc" #symbol, offsetof(fontconfig_functions, name)}
 
 static const shim_symbol fontconfig_symbols[] = {
@@ -32,8 +37,13 @@ static const shim_symbol fontconfig_symbols[] = {
 
 static const shim_symbol pango_symbols[] = {{"pango_version_string", offsetof(pango_functions, version)}};
 
+static const shim_symbol pangocairo_symbols[] = {
+  {"pango_cairo_font_map_set_default", offsetof(pangocairo_functions, set_fonts)},
+};
+
 static fontconfig_functions fontconfig;
 static pango_functions pango;
+static pangocairo_functions pangocairo;
 static char version[40];
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -42,7 +52,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   is_loaded = LOAD("libfontconfig.so.1", fontconfig_symbols, &fontconfig) &&
-              LOAD("libpango-1.0.so.0", pango_symbols, &pango);
+              LOAD("libpango-1.0.so.0", pango_symbols, &pango) &&
+              LOAD("libpangocairo-1.0.so.0", pangocairo_symbols, &pangocairo);
   if (!is_loaded) return;
   /* 2.14.1 is 21401. */
   const int number = fontconfig.version();
@@ -50,6 +61,10 @@ static void load(void) {
 }
 
 int shim_fonts_load(void) { return pthread_once(&once, load) == 0 && is_loaded; }
+
+void shim_fonts_renew(void) {
+  if (is_loaded) pangocairo.set_fonts(NULL);
+}
 
 const char *shim_pango_version(void) { return shim_fonts_load() ? pango.version() : NULL; }
 

@@ -176,6 +176,7 @@ static shim_status draw(svg_decoder *decoder) {
   const shim_status status = draw_on(decoder, handle, cairo);
   library->cairo.destroy(cairo);
   library->gobject.unref(handle);
+  if (shim_svg_complained() || status != SHIM_OK) shim_fonts_renew();
   return status;
 }
 

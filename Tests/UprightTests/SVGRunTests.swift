@@ -172,6 +172,27 @@ struct SVGRunTests {
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
   }
 
+  /// cairo can't scale the font so, and keeps it in this state of error.
+  @Test(
+    "Text is drawn as alone behind text that can't be drawn",
+    .enabled(if: hasFonts, "no font is there"), arguments: ["none", "process"])
+  func broken(isolation: String) throws {
+    let studio = try Studio(
+      "isolation: \(isolation)\ndecode: {svg_text: system}\non_error: {max_failures: 100%}\noutputs: [{path: '{stem}.png'}]",
+      sources: #"["photos/*"]"#)
+    let good = TestSVG.file("<text y='20'>ab</text>", width: 60, height: 30)
+    try studio.folder.write(good, to: "photos/9.svg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let alone = try studio.folder.read("9.png")
+    for (index, scale) in ["100000,0.00001", "0.00001,100000", "1e30"].enumerated() {
+      let text = "<text y='20' transform='scale(\(scale))'>ab</text>"
+      try studio.folder.write(TestSVG.file(text, width: 60, height: 30), to: "photos/\(index).svg")
+    }
+    _ = try studio.upright("run", "--quiet", "--force", "--jobs", "1", "job.yaml")
+    #expect(try studio.rows().map(\.status).last == "ok")
+    #expect(try studio.folder.read("9.png") == alone)
+  }
+
   @Test("probe shows an SVG")
   func probe() throws {
     let studio = try Studio("outputs: [{path: '{stem}.png'}]")

@@ -4,6 +4,12 @@
 /* Loads pango and fontconfig once; 0 if one isn't installed. Call it while the process may still open files. */
 int shim_fonts_load(void);
 
+/*
+ * Lets the calling thread load fonts afresh. A font that once failed at an odd size stays of no use, also for other
+ * pictures. Does nothing if pango isn't loaded.
+ */
+void shim_fonts_renew(void);
+
 /* The loaded version of pango, such as "1.50.12"; NULL if it isn't loaded. */
 const char *shim_pango_version(void);
 
