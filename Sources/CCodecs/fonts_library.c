@@ -62,8 +62,14 @@ static void load(void) {
 
 int shim_fonts_load(void) { return pthread_once(&once, load) == 0 && is_loaded; }
 
-void shim_fonts_renew(void) {
-  if (is_loaded) pangocairo.set_fonts(NULL);
+static pthread_mutex_t use = PTHREAD_MUTEX_INITIALIZER;
+
+int shim_fonts_begin(void) { return is_loaded && pthread_mutex_lock(&use) == 0; }
+
+void shim_fonts_end(int has_begun) {
+  if (!has_begun) return;
+  pangocairo.set_fonts(NULL);
+  pthread_mutex_unlock(&use);
 }
 
 const char *shim_pango_version(void) { return shim_fonts_load() ? pango.version() : NULL; }

@@ -48,19 +48,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #define LOAD(file, symbols, functions) shim_load_library(file, symbols, sizeof symbols / sizeof *symbols, functions)
 
-static _Thread_local int has_complained;
-
-int shim_svg_complained(void) {
-  const int complained = has_complained;
-  has_complained = 0;
-  return complained;
-}
-
 /* Drops a message. GLib's own writer would write it to stderr, and first ask where stderr leads. */
-static int drop_message(int level, const void *fields, size_t count, void *context) {
-  has_complained = 1;
-  return 1;
-}
+static int drop_message(int level, const void *fields, size_t count, void *context) { return 1; }
 
 static void load(void) {
   is_loaded = LOAD("librsvg-2.so.2", rsvg_symbols, &libraries.rsvg) &&

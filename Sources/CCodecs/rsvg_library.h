@@ -79,9 +79,6 @@ typedef struct {
   shim_glib_functions glib;
 } shim_svg_libraries;
 
-/* True if a library had a message in this thread since the last call. */
-int shim_svg_complained(void);
-
 /* NULL if librsvg or cairo isn't installed. */
 const shim_svg_libraries *shim_svg(void);
 

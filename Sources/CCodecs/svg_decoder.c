@@ -176,7 +176,6 @@ static shim_status draw(svg_decoder *decoder) {
   const shim_status status = draw_on(decoder, handle, cairo);
   library->cairo.destroy(cairo);
   library->gobject.unref(handle);
-  if (shim_svg_complained() || status != SHIM_OK) shim_fonts_renew();
   return status;
 }
 
@@ -197,7 +196,9 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   if (status == SHIM_OK) status = decompress(decoder);
   if (status != SHIM_OK) return status;
   if (shim_is_late(head)) return SHIM_TIMEOUT;
+  const int has_fonts = shim_fonts_begin();
   status = draw(decoder);
+  shim_fonts_end(has_fonts);
   return status == SHIM_OK && shim_is_late(head) ? SHIM_TIMEOUT : status;
 }
 
@@ -247,6 +248,7 @@ void shim_rsvg_rehearse(const uint8_t *file, size_t size) {
   enum { SIDE = 8 };
   shim_rsvg_handle *handle = library->rsvg.from_data(file, size, NULL);
   if (!handle) return;
+  const int has_fonts = shim_fonts_begin();
   shim_cairo_surface *surface = library->cairo.create_surface(SHIM_CAIRO_ARGB32, SIDE, SIDE);
   shim_cairo *cairo = library->cairo.create(surface);
   const shim_rsvg_rectangle viewport = {.width = SIDE, .height = SIDE};
@@ -254,6 +256,7 @@ void shim_rsvg_rehearse(const uint8_t *file, size_t size) {
   library->cairo.destroy(cairo);
   library->cairo.destroy_surface(surface);
   library->gobject.unref(handle);
+  shim_fonts_end(has_fonts);
 }
 
 const shim_decoding shim_librsvg = {create, start, read_rows, drain, NULL, destroy, NULL, damages, 0};

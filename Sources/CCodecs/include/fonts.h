@@ -5,10 +5,12 @@
 int shim_fonts_load(void);
 
 /*
- * Lets the calling thread load fonts afresh. A font that once failed at an odd size stays of no use, also for other
- * pictures. Does nothing if pango isn't loaded.
+ * Stand around a drawing. All threads share the font files that cairo has open, so one drawing with fonts is made at a
+ * time. At its end the thread's fonts are given up: cairo keeps a font that failed at an odd size in its state of error.
+ * So no drawing depends on another. The first returns 0, and the second then does nothing, if pango isn't loaded.
  */
-void shim_fonts_renew(void);
+int shim_fonts_begin(void);
+void shim_fonts_end(int has_begun);
 
 /* The loaded version of pango, such as "1.50.12"; NULL if it isn't loaded. */
 const char *shim_pango_version(void);
