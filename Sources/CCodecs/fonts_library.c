@@ -64,10 +64,12 @@ int shim_fonts_load(void) { return pthread_once(&once, load) == 0 && is_loaded; 
 
 static pthread_mutex_t use = PTHREAD_MUTEX_INITIALIZER;
 
-int shim_fonts_begin(void) { return is_loaded && pthread_mutex_lock(&use) == 0; }
+void shim_fonts_begin(void) {
+  if (shim_fonts_load()) pthread_mutex_lock(&use);
+}
 
-void shim_fonts_end(int has_begun) {
-  if (!has_begun) return;
+void shim_fonts_end(void) {
+  if (!shim_fonts_load()) return;
   pangocairo.set_fonts(NULL);
   pthread_mutex_unlock(&use);
 }

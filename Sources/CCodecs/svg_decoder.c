@@ -196,9 +196,9 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   if (status == SHIM_OK) status = decompress(decoder);
   if (status != SHIM_OK) return status;
   if (shim_is_late(head)) return SHIM_TIMEOUT;
-  const int has_fonts = shim_fonts_begin();
+  if (head->request.uses_fonts) shim_fonts_begin();
   status = draw(decoder);
-  shim_fonts_end(has_fonts);
+  if (head->request.uses_fonts) shim_fonts_end();
   return status == SHIM_OK && shim_is_late(head) ? SHIM_TIMEOUT : status;
 }
 
@@ -242,13 +242,13 @@ static shim_status drain(shim_decoder *head, int64_t limit) {
   return shim_drain_rest(head, buffer, sizeof buffer, limit);
 }
 
-void shim_rsvg_rehearse(const uint8_t *file, size_t size) {
+void shim_rsvg_rehearse(const uint8_t *file, size_t size, int uses_fonts) {
   const shim_svg_libraries *library = shim_svg();
   if (!library) return;
   enum { SIDE = 8 };
   shim_rsvg_handle *handle = library->rsvg.from_data(file, size, NULL);
   if (!handle) return;
-  const int has_fonts = shim_fonts_begin();
+  if (uses_fonts) shim_fonts_begin();
   shim_cairo_surface *surface = library->cairo.create_surface(SHIM_CAIRO_ARGB32, SIDE, SIDE);
   shim_cairo *cairo = library->cairo.create(surface);
   const shim_rsvg_rectangle viewport = {.width = SIDE, .height = SIDE};
@@ -256,7 +256,7 @@ void shim_rsvg_rehearse(const uint8_t *file, size_t size) {
   library->cairo.destroy(cairo);
   library->cairo.destroy_surface(surface);
   library->gobject.unref(handle);
-  shim_fonts_end(has_fonts);
+  if (uses_fonts) shim_fonts_end();
 }
 
 const shim_decoding shim_librsvg = {create, start, read_rows, drain, NULL, destroy, NULL, damages, 0};

@@ -31,10 +31,11 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
     }
   }
 
-  /// Draws an SVG and throws the drawing away. Nothing happens if librsvg isn't installed.
-  package static func rehearse(_ svg: String) {
+  /// Draws an SVG and throws the drawing away. `usesFonts` tells if the SVG has text. Nothing happens if librsvg isn't
+  /// installed.
+  package static func rehearse(_ svg: String, usesFonts: Bool) {
     let file = Array(svg.utf8)
-    shim_rsvg_rehearse(file, file.count)
+    shim_rsvg_rehearse(file, file.count, usesFonts ? 1 : 0)
   }
 
   /// The version of cairo, which librsvg draws with; nil if librsvg isn't installed.

@@ -80,6 +80,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     set { storedGainMap = newValue.map { Boxed($0) } }
   }
 
+  /// True if the installed fonts draw text of the image.
+  package var usesFonts: Bool { warnings.contains { $0.code == .systemFonts } }
+
   /// Why output `index` can't be made, or nil.
   package func failure(ofOutput index: Int) -> Finding? { error ?? outputs[index].error }
 

@@ -111,6 +111,7 @@ package struct ImageRenderer: ~Copyable {
     request.page = plan.page ?? 0
     request.directory = decode.reduced?.offset
     request.drawing = decode.drawn.map { _ in decode.region }
+    request.usesFonts = plan.usesFonts
     request.wantsProfile = outputs.contains {
       plan.outputs[$0].metadata.keeps(.icc) || plan.outputs[$0].mayConvert(pixels)
     }

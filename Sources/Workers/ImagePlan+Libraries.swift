@@ -10,7 +10,7 @@ extension ImagePlan {
       || outputs.contains { $0.color.map { $0.target != .keep } ?? false }
     var libraries: Set<OptionalLibrary> = converts ? [.lcms2] : []
     libraries.formUnion(decodes.compactMap(\.engine.optionalLibrary))
-    if warnings.contains(where: { $0.code == .systemFonts }) { libraries.insert(.pango) }
+    if usesFonts { libraries.insert(.pango) }
     return libraries
   }
 }

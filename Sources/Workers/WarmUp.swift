@@ -23,7 +23,7 @@ enum WarmUp {
   /// and its lists of fonts.
   static func load(_ library: OptionalLibrary) {
     guard library.load() else { return }
-    if library == .pango { draw("<text y='8'>a</text>") }
+    if library == .pango { draw("<text y='8'>a</text>", usesFonts: true) }
     if library == .librsvg { drawPictures() }
   }
 
@@ -45,12 +45,12 @@ enum WarmUp {
     )
   }
 
-  private static func draw(_ content: String) {
+  private static func draw(_ content: String, usesFonts: Bool = false) {
     OptionalLibrary.rehearse(
       #"""
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="8" \#
       height="8">\#(content)</svg>
-      """#)
+      """#, usesFonts: usesFonts)
   }
 
   /// A tiny grey picture as a file; cut if it can't be encoded.

@@ -25,7 +25,7 @@ package struct WorkerLimits: Hashable {
   init(_ plan: ImagePlan, memory: UInt64, threads: Int = 1) {
     let predicted =
       plan.peakBytes + plan.peakBytes / 4 + Self.slack + (threads - 1) * Self.helperBytes
-    let fonts = plan.libraries.contains(.pango) ? FixedLimits.Drawing.fontSpace : 0
+    let fonts = plan.usesFonts ? FixedLimits.Drawing.fontSpace : 0
     self.memory = memory + UInt64(clamping: predicted + fonts)
     fileSize = UInt64(clamping: plan.outputs.map { Self.most($0, plan) }.max() ?? 0)
     seconds = (UInt64(plan.seconds.rounded(.up)) + 2) * UInt64(threads)

@@ -62,6 +62,8 @@ typedef struct {
   int32_t x, y, region_width, region_height;
   /* For an engine that draws: the stored pixels that the region shows. */
   int32_t box_x, box_y, box_width, box_height;
+  /* True if the engine draws text with the installed fonts. */
+  int32_t uses_fonts;
   /* True if rows below the region are checked for damage too. */
   int32_t wants_rest;
   /* CLOCK_MONOTONIC in nanoseconds. */

@@ -5,12 +5,12 @@
 int shim_fonts_load(void);
 
 /*
- * Stand around a drawing. All threads share the font files that cairo has open, so one drawing with fonts is made at a
- * time. At its end the thread's fonts are given up: cairo keeps a font that failed at an odd size in its state of error.
- * So no drawing depends on another. The first returns 0, and the second then does nothing, if pango isn't loaded.
+ * Begins a drawing with text, and ends it. All threads share the font files that cairo has open, so other drawings with
+ * text wait. The end gives up the thread's fonts, because cairo keeps a font that failed at an odd size in its state of
+ * error. So no drawing depends on another.
  */
-int shim_fonts_begin(void);
-void shim_fonts_end(int has_begun);
+void shim_fonts_begin(void);
+void shim_fonts_end(void);
 
 /* The loaded version of pango, such as "1.50.12"; NULL if it isn't loaded. */
 const char *shim_pango_version(void);

@@ -23,6 +23,8 @@ package struct DecodeRequest {
   /// The stored box that an engine draws. The drawing is as large as ``region``. Nil for an engine that
   /// doesn't draw.
   package var drawing: PixelRect<Stored>?
+  /// True if the engine draws text with the installed fonts.
+  package var usesFonts = false
   /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
   package var deadline: Int64
   /// Which damage ends the decode with `corrupt`.
@@ -57,6 +59,7 @@ extension shim_decode_request {
       region_width: Int32(request.region.width), region_height: Int32(request.region.height),
       box_x: Int32(request.drawing?.x ?? 0), box_y: Int32(request.drawing?.y ?? 0),
       box_width: Int32(request.drawing?.width ?? 0), box_height: Int32(request.drawing?.height ?? 0),
+      uses_fonts: request.usesFonts ? 1 : 0,
       wants_rest: request.verify == .full ? 1 : 0,
       deadline: request.deadline, on_corrupt: request.onCorrupt.shim,
       most_scans: Int32(FixedLimits.Decode.scans),
