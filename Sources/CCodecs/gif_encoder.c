@@ -96,8 +96,9 @@ static shim_status start(shim_encoder *head) {
   encoder->samples = malloc(width * (size_t)shim_planes(request));
   encoder->line = malloc(width);
   if (!encoder->now || !encoder->samples || !encoder->line || (request->frames > 0 && !encoder->last)) return SHIM_NO_MEMORY;
-  if (!gif_counts_create(&encoder->all) || !gif_palette_create(&encoder->palette)) return SHIM_NO_MEMORY;
-  if (request->frames > 0 && !gif_counts_create(&encoder->counts)) return SHIM_NO_MEMORY;
+  if (!gif_counts_create(&encoder->counts) || !gif_palette_create(&encoder->palette)) return SHIM_NO_MEMORY;
+  if (request->frames == 0) return SHIM_OK;
+  if (!gif_counts_create(&encoder->all)) return SHIM_NO_MEMORY;
   gif_counts_clear(&encoder->all);
   encoder->is_exact = 1;
   return SHIM_OK;
@@ -334,15 +335,10 @@ static shim_status finish(shim_encoder *head) {
   }
   if (encoder->row != head->request.height) return shim_encoder_failed(head, "rows are missing");
   gif_part part = changed_part(encoder);
+  look(encoder, &part);
+  gif_palette_make(&encoder->palette, &encoder->counts, GIF_COLORS - part.has_gaps);
+  /* The file's palette serves the one frame. */
   encoder->is_shared = 1;
-  for (int32_t y = 0; y < part.bottom; y++) {
-    const uint32_t *now = row_of(encoder, encoder->now, y);
-    for (int32_t x = 0; x < part.right; x++) {
-      if (now[x] == NOTHING) part.has_gaps = 1;
-      if (now[x] != NOTHING) gif_counts_add(&encoder->all, now[x]);
-    }
-  }
-  gif_palette_make(&encoder->palette, &encoder->all, GIF_COLORS - part.has_gaps);
   shim_status status = begin_file(encoder, part.has_gaps);
   if (status == SHIM_OK) status = put_frame(encoder, &part, 0);
   return status == SHIM_OK ? end_file(encoder) : status;
