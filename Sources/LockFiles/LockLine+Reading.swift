@@ -33,9 +33,7 @@ extension LockLine {
       throw FileFault("'recipe_number' is not a number")
     }
     guard let libraries = value["libraries"] else { throw FileFault("'libraries' is not an object") }
-    let drawing =
-      LibraryVersions.drawingNames.contains { libraries[$0] != nil } ? LibraryVersions.drawingNames : []
-    let names = LibraryVersions.names + drawing
+    let names = LibraryVersions.names { libraries[$0] != nil }
     try libraries.check(keys: names)
     guard
       let versions = LibraryVersions(try names.map { name throws(FileFault) in try libraries.text(name) })

@@ -18,6 +18,11 @@ package struct LibraryVersions: Hashable, Sendable {
   /// The names of the libraries that draw. Only a job whose plan draws loads them and names their versions.
   package static let drawingNames = ["cairo", "fontconfig", "librsvg", "pango"]
 
+  /// ``names``, and then ``drawingNames`` if `isNamed` is true for one of these.
+  package static func names(_ isNamed: (String) -> Bool) -> [String] {
+    names + (drawingNames.contains(where: isNamed) ? drawingNames : [])
+  }
+
   /// The version of each of ``names``, and perhaps of each of ``drawingNames``.
   private let versions: [String]
 
@@ -85,9 +90,8 @@ package struct LibraryVersions: Hashable, Sendable {
 extension LibraryVersions: Decodable {
   package init(from decoder: any Decoder) throws {
     let versions = try [String: String](from: decoder)
-    let names = Self.names + (Self.drawingNames.contains { versions[$0] != nil } ? Self.drawingNames : [])
     self.init(
-      versions: try names.map { name in
+      versions: try Self.names { versions[$0] != nil }.map { name in
         guard let version = versions[name] else {
           throw DecodingError.dataCorrupted(
             .init(codingPath: decoder.codingPath, debugDescription: "no version of '\(name)'"))
