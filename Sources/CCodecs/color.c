@@ -27,7 +27,7 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  is_loaded = shim_load_library("liblcms2.so.2", symbols, sizeof symbols / sizeof *symbols, &lcms);
+  is_loaded = SHIM_LOAD("liblcms2.so.2", symbols, &lcms);
   tzset(); /* it reads the date, and that opens a file the first time */
 }
 

@@ -13,7 +13,7 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  is_loaded = shim_load_library("libdav1d.so.6", symbols, sizeof symbols / sizeof *symbols, &functions);
+  is_loaded = SHIM_LOAD("libdav1d.so.6", symbols, &functions);
 }
 
 int shim_dav1d_load(void) {

@@ -13,7 +13,7 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  is_loaded = shim_load_library("libde265.so.0", symbols, sizeof symbols / sizeof *symbols, &functions);
+  is_loaded = SHIM_LOAD("libde265.so.0", symbols, &functions);
 }
 
 int shim_de265_load(void) {

@@ -48,12 +48,10 @@ static char version[40];
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-#define LOAD(file, symbols, functions) shim_load_library(file, symbols, sizeof symbols / sizeof *symbols, functions)
-
 static void load(void) {
-  is_loaded = LOAD("libfontconfig.so.1", fontconfig_symbols, &fontconfig) &&
-              LOAD("libpango-1.0.so.0", pango_symbols, &pango) &&
-              LOAD("libpangocairo-1.0.so.0", pangocairo_symbols, &pangocairo);
+  is_loaded = SHIM_LOAD("libfontconfig.so.1", fontconfig_symbols, &fontconfig) &&
+              SHIM_LOAD("libpango-1.0.so.0", pango_symbols, &pango) &&
+              SHIM_LOAD("libpangocairo-1.0.so.0", pangocairo_symbols, &pangocairo);
   if (!is_loaded) return;
   /* 2.14.1 is 21401. */
   const int number = fontconfig.version();

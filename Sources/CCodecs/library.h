@@ -13,4 +13,7 @@ typedef struct {
 /* Loads a library and fills a table with its functions. False if the library or one of them is missing. */
 int shim_load_library(const char *file, const shim_symbol *symbols, size_t count, void *functions);
 
+/* The same with an array of symbols. */
+#define SHIM_LOAD(file, symbols, functions) shim_load_library(file, symbols, sizeof symbols / sizeof *symbols, functions)
+
 #endif

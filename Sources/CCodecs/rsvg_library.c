@@ -46,16 +46,14 @@ static char version[40];
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-#define LOAD(file, symbols, functions) shim_load_library(file, symbols, sizeof symbols / sizeof *symbols, functions)
-
 /* Drops a message. GLib's own writer would write it to stderr, and first ask where stderr leads. */
 static int drop_message(int level, const void *fields, size_t count, void *context) { return 1; }
 
 static void load(void) {
-  is_loaded = LOAD("librsvg-2.so.2", rsvg_symbols, &libraries.rsvg) &&
-              LOAD("libcairo.so.2", cairo_symbols, &libraries.cairo) &&
-              LOAD("libgobject-2.0.so.0", gobject_symbols, &libraries.gobject) &&
-              LOAD("libglib-2.0.so.0", glib_symbols, &libraries.glib);
+  is_loaded = SHIM_LOAD("librsvg-2.so.2", rsvg_symbols, &libraries.rsvg) &&
+              SHIM_LOAD("libcairo.so.2", cairo_symbols, &libraries.cairo) &&
+              SHIM_LOAD("libgobject-2.0.so.0", gobject_symbols, &libraries.gobject) &&
+              SHIM_LOAD("libglib-2.0.so.0", glib_symbols, &libraries.glib);
   if (!is_loaded) return;
   libraries.glib.set_log_writer(drop_message, NULL, NULL);
   snprintf(version, sizeof version, "%u.%u.%u", *libraries.rsvg.major, *libraries.rsvg.minor, *libraries.rsvg.micro);
