@@ -66,7 +66,7 @@ shim_decoder *shim_png_create_alone(void);
 shim_status shim_png_start(shim_decoder *head, shim_decode_layout *layout);
 void shim_png_destroy(shim_decoder *head);
 
-/* These may leave by longjmp to `step`. The first ones always do. */
+/* The following functions may leave by longjmp to `step`. This one always does. */
 void shim_png_leave(png_decoder *decoder, shim_status status, const char *message) __attribute__((noreturn));
 
 /* Reads the header up to the data of the first IDAT chunk. */

@@ -1,4 +1,4 @@
-/// What becomes of an SVG with text.
+/// How Upright treats an SVG with text.
 package enum TextUse: String, Codable, Sendable, CaseIterable {
   /// Its rows fail.
   case refuse

@@ -102,7 +102,7 @@ package struct Planner: Sendable {
     return plan
   }
 
-  /// The limit that a source exceeds, or the preview that it lacks.
+  /// Why the job refuses a source: a limit that the source exceeds, text in an SVG, or a preview that it lacks.
   private func excess(_ info: SourceInfo) -> Finding? {
     let limits = job.limits
     if info.bytes > limits.maxFileBytes {

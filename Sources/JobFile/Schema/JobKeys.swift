@@ -87,7 +87,7 @@ enum JobKeys {
       "Where damage is looked for: down to the lowest crop, or in the full picture."),
     JobKey(
       "svg_text", .choice(TextUse.self), default: "refuse",
-      "What becomes of an SVG with text: it fails, or the installed fonts draw it."),
+      "Whether an SVG with text fails, or the installed fonts draw the text."),
   ]
 
   static let onError: [JobKey] = [

@@ -25,7 +25,7 @@ package struct JobSpec: Hashable, Sendable {
   package var onCorrupt = CorruptionPolicy.error
   /// How much of a picture is looked at for damage.
   package var verify = VerifyExtent.crop
-  /// What becomes of an SVG with text.
+  /// How Upright treats an SVG with text.
   package var svgText = TextUse.refuse
   package var onError: OnError
   package var limits: Limits

@@ -15,7 +15,7 @@ extension PictureHeaderTarget {
     return other.drawing?.refusal == nil ? "an address of a file at the end isn't seen" : nil
   }
 
-  /// Where the last tag begins; nil if anything but white space follows the tag, since that might be a comment.
+  /// The place of the last tag; nil if anything but white space follows the tag, since that might be a comment.
   private static func lastTag(of bytes: [UInt8]) -> Int? {
     guard let start = bytes.lastIndex(of: UInt8(ascii: "<")), bytes[start...].starts(with: "</".utf8),
       let close = bytes[start...].firstIndex(of: UInt8(ascii: ">"))

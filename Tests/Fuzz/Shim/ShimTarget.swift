@@ -183,7 +183,7 @@ struct ShimChoices {
 
 /// What one decode of a file came to.
 struct ShimDecode {
-  /// Of the region, or of the region in each frame; empty where the decode failed.
+  /// The samples of the region, or of the region in each frame; empty if the decode failed.
   private(set) var planes: [Plane<UInt16>] = []
   /// The hash of the whole file; nil where the rest of it can't be read, or isn't all there.
   private var digest: String?

@@ -107,7 +107,7 @@ struct PNGHeaderTests {
   func manyHeads() throws {
     let still = TestPNG(6, 3, type: 2, depth: 8) { _, _, _ in 1 }
     let file = still.animation([TestPNG.Frame(still), Self.frame(6, 3)])
-    // Behind the picture, a read takes 64 bytes, and so one head.
+    // The reader takes 64 bytes at a time behind the picture. A chunk of 72 bytes makes each read hold one head only.
     let data = TestPNG.chunk("IDAT", [UInt8](repeating: 0, count: 60))
     let place = 8 + 25 + 20 + 38
     let long = file[..<place] + repeatElement(data, count: 264_000).joined() + file[place...]

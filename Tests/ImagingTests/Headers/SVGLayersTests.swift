@@ -20,7 +20,7 @@ struct SVGLayersTests {
       ("<g opacity='.5'><g style='opacity:.2'><g/></g></g>", 2),
       ("<g opacity='1' style='mix-blend-mode:normal;isolation:auto' filter='none' mask='none'/>", 0),
       ("<g style='mix-blend-mode:screen'><g isolation='isolate'/></g>", 2),
-      // What is used is drawn inside what uses it.
+      // 'use' draws the element that it names, inside its own group.
       ("<g id='a' opacity='.5'/><g opacity='.5'><use href='#a'/></g>", 2),
       ("<defs><g id='a' opacity='.5'/></defs><use xlink:href='#a'/>", 1),
       ("<defs><g opacity='.5'/></defs>", 0),

@@ -46,7 +46,7 @@ struct SVGLayers {
     }
 
     var name: Name
-    /// What the drawing holds of the node when it follows the edge.
+    /// The layers and elements of the node that are held while the edge is followed.
     var held: Load
   }
 

@@ -22,8 +22,8 @@ package struct SVGDrawing: Hashable, Sendable {
 
 /// Reads the whole text of an SVG, for its size, its memory, and whatever makes Upright refuse it.
 ///
-/// What librsvg follows is refused unless it is a part of the file, or a PNG or JPEG in it. So librsvg can load
-/// nothing that wasn't looked at here.
+/// Upright refuses an address that librsvg would follow, unless the address names a part of the file, or holds a PNG or
+/// JPEG. So librsvg can load nothing that the scan hasn't looked at.
 final class SVGScan {
   private static let namespace = "http://www.w3.org/2000/svg"
   private static let linkNamespace = "http://www.w3.org/1999/xlink"
@@ -38,8 +38,9 @@ final class SVGScan {
   ]
 
   private(set) var root = SVGRoot()
-  /// What an earlier reading of the same text found.
+  /// The style sheets that an earlier reading of the same text found.
   private let sheets: SVGSheets
+  /// True if that reading found a clip path whose size is that of the element it clips.
   private let boxClips: Bool
   private let text: [UInt8]
   private var styles: [String] = []
@@ -48,7 +49,7 @@ final class SVGScan {
   private var elements = 0
   private var attributeCount = 0
   private var entities = 0
-  /// Of the pictures within the file: all pixels, and those of the largest.
+  /// The pixels of all pictures within the file, and those of the largest picture.
   private var (pixels, mostPixels) = (0, 0)
   private var hasText = false
   /// Bytes of text since the last tag, and the most bytes between two tags.
