@@ -51,6 +51,12 @@ package enum FixedLimits {
     package static let annotationBytes = 4 << 30
   }
 
+  /// Addresses, replies and documents from the network.
+  package enum Web {
+    /// A whole address is in memory for each source. RFC 9110, section 4.1, asks servers for 8,000 bytes.
+    package static let addressBytes = 8192
+  }
+
   /// Headers of pictures.
   package enum Header {
     /// Every plan needs the headers of all sources. Profile, EXIF and XMP of one source usually take a small
