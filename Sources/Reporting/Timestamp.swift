@@ -1,4 +1,3 @@
-import Glibc
 import System
 
 /// Times as text that programs read.
@@ -6,11 +5,9 @@ package enum Timestamp {
   /// A time in milliseconds since 1970 in the form of RFC 3339, in UTC: `2026-11-21T03:33:11.042Z`.
   package static func text(_ milliseconds: Int) -> String {
     let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    var seconds: time_t = whole
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    let date = [(Int(parts.tm_year) + 1900, 4), (Int(parts.tm_mon) + 1, 2), (Int(parts.tm_mday), 2)]
-    let time = [(Int(parts.tm_hour), 2), (Int(parts.tm_min), 2), (Int(parts.tm_sec), 2)]
+    let parts = CivilTime(seconds: whole)
+    let date = [(parts.year, 4), (parts.month, 2), (parts.day, 2)]
+    let time = [(parts.hour, 2), (parts.minute, 2), (parts.second, 2)]
     return joined(date, "-") + "T" + joined(time, ":") + "." + rest.digits(3) + "Z"
   }
 
