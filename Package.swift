@@ -113,6 +113,7 @@ let package = Package(
     room("System", ["CKernel", "CMalloc", "CNettle", "CZlib"]),
     room("JSON", ["System", "CYajl"]),
     room("ImageModel", ["System"]),
+    room("Net", ["System"]),
     // Optimized in debug builds too: without it a decode takes 30 times as long, and so would tests with pictures.
     .target(
       name: "ReducedJPEG", dependencies: ["System", "ImageModel"],
@@ -219,6 +220,7 @@ let package = Package(
       "PlanningTests",
       ["System", "JSON", "ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("JSONTests", ["System", "JSON", "TestSupport"]),
+    tests("NetTests", ["System", "Net", "TestSupport"]),
     tests("AnnotationsTests", ["System", "JSON", "ImageModel", "Annotations", "TestSupport"]),
     tests(
       "ImagingTests", ["System", "ImageModel", "ReducedJPEG", "Imaging", "CCodecs", "CZimg", "TestSupport"]),

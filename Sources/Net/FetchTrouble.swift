@@ -1,0 +1,33 @@
+/// Why a try of a request ended without a whole reply.
+package enum FetchTrouble: Hashable, Sendable, CaseIterable {
+  /// The resolver knows no address of the name (`EAI_NONAME`).
+  case unknownName
+  /// The resolver got no answer (`EAI_AGAIN`).
+  case unresolvedName
+  /// An address is refused by the ``AddressPolicy``.
+  case refusedAddress
+  /// No connection stood in time, or the server refused it.
+  case noConnection
+  /// The certificate doesn't fit, or the TLS handshake failed in another way.
+  case tls
+  /// The connection ended before the reply did.
+  case reset
+  /// The server refused the stream or announced the connection's end (RFC 9113, sections 5.4 and 6.8).
+  case refusedStream
+  /// No byte came for too long.
+  case stall
+  /// The body is shorter than its header says.
+  case shortBody
+  /// The reply has another range or size than its request and earlier replies allow.
+  case wrongLength
+  /// There were too many redirects, or one to a place that isn't followed.
+  case redirect
+
+  /// True if the same request may succeed later.
+  package var mayPass: Bool {
+    switch self {
+    case .unknownName, .refusedAddress, .tls, .redirect: false
+    case .unresolvedName, .noConnection, .reset, .refusedStream, .stall, .shortBody, .wrongLength: true
+    }
+  }
+}

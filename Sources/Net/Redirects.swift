@@ -1,0 +1,38 @@
+import System
+
+/// Why a redirect isn't followed.
+package enum RedirectFault: Error, Hashable, Sendable {
+  /// There were ``Redirects/most`` before it.
+  case tooMany
+  /// It leads from `https` to `http`, or to a scheme that isn't fetched so.
+  case scheme
+  /// Its `Location` is no URL.
+  case location(WebAddressFault)
+}
+
+/// The redirects of one request.
+package struct Redirects: Hashable, Sendable {
+  /// The most redirects that are followed.
+  package static let most = 5
+
+  /// How many were followed.
+  package private(set) var count = 0
+
+  package init() {}
+
+  /// True for replies that lead a GET elsewhere (RFC 9110, sections 15.4.2 to 15.4.4, 15.4.8 and 15.4.9).
+  package static func leadsElsewhere(status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
+
+  /// The URL to which `location`, the header of a reply to a request for `address`, leads. The address of its
+  /// host isn't checked here.
+  package mutating func follow(
+    _ location: String, from address: WebAddress
+  ) throws(RedirectFault) -> WebAddress {
+    if count == Self.most { throw .tooMany }
+    let next: WebAddress
+    do throws(WebAddressFault) { next = try address.resolving(location) } catch { throw .location(error) }
+    if next.scheme == .s3 || address.scheme == .https && next.scheme == .http { throw .scheme }
+    count += 1
+    return next
+  }
+}
