@@ -45,6 +45,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 let fuzzWords = [
   "JobFile", "MarkerScan", "PictureHeader", "Shim", "PNGRows", "TIFFRows", "ExifOrientation", "PathTemplate",
   "JournalReader", "WorkerReply", "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG", "GainMap",
+  "WebAddress", "HTTPHeaders",
 ].map { "\($0)/words.dict" }
 
 /// Targets that only `make fuzz` builds. libFuzzer has its own `main`.
@@ -307,9 +308,9 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "System", "JSON", "ImageModel", "ReducedJPEG", "JobFile", "Annotations", "Imaging", "Survey",
-        "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding", "JPEGComparison",
-        "CExpat", "CCodecs", "CTestJPEG", "TestSupport",
+        "System", "JSON", "ImageModel", "Net", "ReducedJPEG", "JobFile", "Annotations", "Imaging",
+        "Survey", "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding",
+        "JPEGComparison", "CExpat", "CCodecs", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings + [.unsafeFlags(["-O"])]),
     tests(

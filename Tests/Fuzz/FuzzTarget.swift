@@ -22,5 +22,5 @@ package let fuzzTargets: [any FuzzTarget.Type] = [
   TIFFRowsTarget.self, ExifOrientationTarget.self,
   PathTemplateTarget.self, JournalReaderTarget.self, WorkerReplyTarget.self,
   AnnotationsTarget.self, FrozenPlanTarget.self, MetadataEditorTarget.self, ReducedJPEGTarget.self,
-  GainMapTarget.self,
+  GainMapTarget.self, WebAddressTarget.self, HTTPHeadersTarget.self,
 ]
