@@ -8,8 +8,9 @@
 #include <lcms2.h>
 #include <lcms2_plugin.h>
 
+#include <CKernel.h>
+
 #include "codec.h"
-#include "library.h"
 
 /* The Little CMS functions in use, without the prefix of their names. */
 #define FUNCTIONS(FUNCTION)                                                                     \
@@ -21,13 +22,13 @@
 #define SYMBOL(name) {"cms" #name, offsetof(__typeof__(lcms), name)},
 
 static struct { FUNCTIONS(POINTER) } lcms;
-static const shim_symbol symbols[] = {FUNCTIONS(SYMBOL)};
+static const kernel_symbol symbols[] = {FUNCTIONS(SYMBOL)};
 
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  is_loaded = SHIM_LOAD("liblcms2.so.2", symbols, &lcms);
+  is_loaded = KERNEL_LOAD("liblcms2.so.2", symbols, &lcms);
   tzset(); /* it reads the date, and that opens a file the first time */
 }
 

@@ -2,18 +2,19 @@
 
 #include <pthread.h>
 
+#include <CKernel.h>
+
 #include "codec.h"
-#include "library.h"
 
 #define SYMBOL(name) {"dav1d_" #name, offsetof(shim_dav1d_functions, name)},
 
 static shim_dav1d_functions functions;
-static const shim_symbol symbols[] = {SHIM_DAV1D(SYMBOL)};
+static const kernel_symbol symbols[] = {SHIM_DAV1D(SYMBOL)};
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  is_loaded = SHIM_LOAD("libdav1d.so.6", symbols, &functions);
+  is_loaded = KERNEL_LOAD("libdav1d.so.6", symbols, &functions);
 }
 
 int shim_dav1d_load(void) {

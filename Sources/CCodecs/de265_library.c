@@ -2,18 +2,19 @@
 
 #include <pthread.h>
 
+#include <CKernel.h>
+
 #include "codec.h"
-#include "library.h"
 
 #define SYMBOL(name) {"de265_" #name, offsetof(shim_de265_functions, name)},
 
 static shim_de265_functions functions;
-static const shim_symbol symbols[] = {SHIM_DE265(SYMBOL)};
+static const kernel_symbol symbols[] = {SHIM_DE265(SYMBOL)};
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  is_loaded = SHIM_LOAD("libde265.so.0", symbols, &functions);
+  is_loaded = KERNEL_LOAD("libde265.so.0", symbols, &functions);
 }
 
 int shim_de265_load(void) {

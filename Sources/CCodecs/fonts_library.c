@@ -2,8 +2,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <CKernel.h>
+
 #include "codec.h"
-#include "library.h"
 
 /* Our own declarations of what is used of fontconfig, pango and pangocairo. They follow their documentation. */
 
@@ -28,16 +29,16 @@ typedef struct {
 
 #define FONTCONFIG(symbol, name) {"Fc" #symbol, offsetof(fontconfig_functions, name)}
 
-static const shim_symbol fontconfig_symbols[] = {
+static const kernel_symbol fontconfig_symbols[] = {
   FONTCONFIG(GetVersion, version),
   FONTCONFIG(ConfigGetFontDirs, folders),
   FONTCONFIG(StrListNext, next),
   FONTCONFIG(StrListDone, done),
 };
 
-static const shim_symbol pango_symbols[] = {{"pango_version_string", offsetof(pango_functions, version)}};
+static const kernel_symbol pango_symbols[] = {{"pango_version_string", offsetof(pango_functions, version)}};
 
-static const shim_symbol pangocairo_symbols[] = {
+static const kernel_symbol pangocairo_symbols[] = {
   {"pango_cairo_font_map_set_default", offsetof(pangocairo_functions, set_fonts)},
 };
 
@@ -49,9 +50,9 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  is_loaded = SHIM_LOAD("libfontconfig.so.1", fontconfig_symbols, &fontconfig) &&
-              SHIM_LOAD("libpango-1.0.so.0", pango_symbols, &pango) &&
-              SHIM_LOAD("libpangocairo-1.0.so.0", pangocairo_symbols, &pangocairo);
+  is_loaded = KERNEL_LOAD("libfontconfig.so.1", fontconfig_symbols, &fontconfig) &&
+              KERNEL_LOAD("libpango-1.0.so.0", pango_symbols, &pango) &&
+              KERNEL_LOAD("libpangocairo-1.0.so.0", pangocairo_symbols, &pangocairo);
   if (!is_loaded) return;
   /* 2.14.1 is 21401. */
   const int number = fontconfig.version();

@@ -3,13 +3,14 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include <CKernel.h>
+
 #include "codec.h"
-#include "library.h"
 
 #define RSVG(symbol, name) {"rsvg_" #symbol, offsetof(shim_rsvg_functions, name)}
 #define CAIRO(symbol, name) {"cairo_" #symbol, offsetof(shim_cairo_functions, name)}
 
-static const shim_symbol rsvg_symbols[] = {
+static const kernel_symbol rsvg_symbols[] = {
   RSVG(handle_new_from_data, from_data),
   RSVG(handle_set_dpi, set_dpi),
   RSVG(handle_get_intrinsic_size_in_pixels, size_in_pixels),
@@ -20,7 +21,7 @@ static const shim_symbol rsvg_symbols[] = {
   RSVG(micro_version, micro),
 };
 
-static const shim_symbol cairo_symbols[] = {
+static const kernel_symbol cairo_symbols[] = {
   CAIRO(version_string, version),
   CAIRO(image_surface_create, create_surface),
   CAIRO(surface_status, surface_status),
@@ -35,8 +36,8 @@ static const shim_symbol cairo_symbols[] = {
   CAIRO(destroy, destroy),
 };
 
-static const shim_symbol gobject_symbols[] = {{"g_object_unref", offsetof(shim_gobject_functions, unref)}};
-static const shim_symbol glib_symbols[] = {
+static const kernel_symbol gobject_symbols[] = {{"g_object_unref", offsetof(shim_gobject_functions, unref)}};
+static const kernel_symbol glib_symbols[] = {
   {"g_clear_error", offsetof(shim_glib_functions, clear_error)},
   {"g_log_set_writer_func", offsetof(shim_glib_functions, set_log_writer)},
 };
@@ -50,10 +51,10 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int drop_message(int level, const void *fields, size_t count, void *context) { return 1; }
 
 static void load(void) {
-  is_loaded = SHIM_LOAD("librsvg-2.so.2", rsvg_symbols, &libraries.rsvg) &&
-              SHIM_LOAD("libcairo.so.2", cairo_symbols, &libraries.cairo) &&
-              SHIM_LOAD("libgobject-2.0.so.0", gobject_symbols, &libraries.gobject) &&
-              SHIM_LOAD("libglib-2.0.so.0", glib_symbols, &libraries.glib);
+  is_loaded = KERNEL_LOAD("librsvg-2.so.2", rsvg_symbols, &libraries.rsvg) &&
+              KERNEL_LOAD("libcairo.so.2", cairo_symbols, &libraries.cairo) &&
+              KERNEL_LOAD("libgobject-2.0.so.0", gobject_symbols, &libraries.gobject) &&
+              KERNEL_LOAD("libglib-2.0.so.0", glib_symbols, &libraries.glib);
   if (!is_loaded) return;
   libraries.glib.set_log_writer(drop_message, NULL, NULL);
   snprintf(version, sizeof version, "%u.%u.%u", *libraries.rsvg.major, *libraries.rsvg.minor, *libraries.rsvg.micro);

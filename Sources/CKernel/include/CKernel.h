@@ -74,6 +74,20 @@ int kernel_end_with_parent(void);
  */
 int32_t kernel_build_id(const char *prefix, uint8_t *id, size_t size);
 
+/* A function of a library that is loaded on demand. */
+typedef struct {
+  const char *name;
+  /* The place of its address in the table of functions. */
+  size_t place;
+} kernel_symbol;
+
+/* Loads a library and fills a table with its functions. False if the library or one of them is missing. */
+int kernel_load_library(const char *file, const kernel_symbol *symbols, size_t count, void *functions);
+
+/* The same with an array of symbols. */
+#define KERNEL_LOAD(file, symbols, functions) \
+  kernel_load_library(file, symbols, sizeof symbols / sizeof *symbols, functions)
+
 /* Overwrites all environment variables, since they may hold secrets. */
 void kernel_forget_environment(void);
 

@@ -1,9 +1,9 @@
-#include "library.h"
-
 #include <dlfcn.h>
 #include <string.h>
 
-int shim_load_library(const char *file, const shim_symbol *symbols, size_t count, void *functions) {
+#include "CKernel.h"
+
+int kernel_load_library(const char *file, const kernel_symbol *symbols, size_t count, void *functions) {
   void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (!library) return 0;
   for (size_t i = 0; i < count; i++) {
