@@ -28,4 +28,8 @@ int kernel_name_file(int file, const char *path) {
   return linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
 
-int kernel_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+int kernel_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+int kernel_seal_growth(int file) { return fcntl(file, F_ADD_SEALS, F_SEAL_GROW); }
+
+int kernel_seal(int file) { return fcntl(file, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_WRITE | F_SEAL_SEAL); }

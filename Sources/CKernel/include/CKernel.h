@@ -33,6 +33,12 @@ int kernel_name_file(int file, const char *path);
 /* A file in memory without a path (memfd_create(2)). */
 int kernel_memory_file(const char *name);
 
+/* Lets nobody make a file in memory longer (fcntl(2), F_SEAL_GROW). */
+int kernel_seal_growth(int file);
+
+/* Lets nobody change a file in memory (fcntl(2), F_SEAL_WRITE). */
+int kernel_seal(int file);
+
 /* fstat(2) by the system call of that name. The C library uses newfstatat, which also takes paths. */
 int kernel_fstat(int descriptor, struct stat *status);
 

@@ -1,8 +1,8 @@
 import CKernel
 import Glibc
 
-/// A file in memory without a name, for a renderer to write to.
-package final class MemoryFile {
+/// A file in memory without a name, for another thread or process to write to.
+package final class MemoryFile: Sendable {
   /// The file's name in messages.
   package static let name = "a file in memory"
 
@@ -10,6 +10,22 @@ package final class MemoryFile {
 
   package init() throws(SystemError) {
     descriptor = Descriptor(owning: try SystemError.check { kernel_memory_file("upright") })
+  }
+
+  /// A file that nobody can make longer than `most` bytes. It has this size from the start, but only what is
+  /// written takes memory.
+  package convenience init(most: Int) throws(SystemError) {
+    try self.init()
+    let number = descriptor.number
+    try SystemError.check { ftruncate(number, off_t(most)) }
+    try SystemError.check { kernel_seal_growth(number) }
+  }
+
+  /// Cuts the file after its first `count` bytes, and lets nobody change it any more, whoever holds it open.
+  package func seal(_ count: Int) throws(SystemError) {
+    let number = descriptor.number
+    try SystemError.check { ftruncate(number, off_t(count)) }
+    try SystemError.check { kernel_seal(number) }
   }
 
   /// The open file's number.
