@@ -1,5 +1,5 @@
 /// Why a try of a request ended without a whole reply.
-package enum FetchTrouble: Hashable, Sendable, CaseIterable {
+package enum FetchTrouble: Error, Hashable, Sendable, CaseIterable {
   /// The resolver knows no address of the name (`EAI_NONAME`).
   case unknownName
   /// The resolver got no answer (`EAI_AGAIN`).
@@ -16,18 +16,36 @@ package enum FetchTrouble: Hashable, Sendable, CaseIterable {
   case refusedStream
   /// No byte came for too long.
   case stall
+  /// The whole request took too long.
+  case timeLimit
   /// The body is shorter than its header says.
   case shortBody
   /// The reply has another range or size than its request and earlier replies allow.
   case wrongLength
   /// There were too many redirects, or one to a place that isn't followed.
   case redirect
+  /// The body is larger than the request allows.
+  case largeBody
+  /// The header is larger than any server needs.
+  case largeHeader
+  /// The reply breaks the rules of HTTP.
+  case badReply
+  /// The file that takes the body can't be written.
+  case target
+  /// The request was taken back.
+  case cancelled
+  /// The request couldn't be made, for want of memory for example.
+  case failed
 
   /// True if the same request may succeed later.
   package var mayPass: Bool {
     switch self {
-    case .unknownName, .refusedAddress, .tls, .redirect: false
-    case .unresolvedName, .noConnection, .reset, .refusedStream, .stall, .shortBody, .wrongLength: true
+    case .unknownName, .refusedAddress, .tls, .redirect, .largeBody, .largeHeader, .target, .cancelled,
+      .failed:
+      false
+    case .unresolvedName, .noConnection, .reset, .refusedStream, .stall, .timeLimit, .shortBody, .wrongLength,
+      .badReply:
+      true
     }
   }
 }

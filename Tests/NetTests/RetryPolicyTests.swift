@@ -55,7 +55,9 @@ import Testing
 
   @Test("Troubles that may pass are tried five times, others once", arguments: FetchTrouble.allCases)
   func troubles(_ trouble: FetchTrouble) {
-    let lasting: [FetchTrouble] = [.unknownName, .refusedAddress, .tls, .redirect]
+    let lasting: [FetchTrouble] = [
+      .unknownName, .refusedAddress, .tls, .redirect, .largeBody, .largeHeader, .target, .cancelled, .failed,
+    ]
     #expect(step(.trouble(trouble)).retry == (lasting.contains(trouble) ? nil : Self.second / 2))
     #expect(step(.trouble(trouble)).pause == nil)
     #expect(step(.trouble(trouble), try: 5) == RetryPolicy.Step())

@@ -1,11 +1,11 @@
 import Glibc
 
 /// Starts threads of the operating system.
-enum SystemThread {
+package enum SystemThread {
   /// Starts `body` on a new thread. The new thread blocks the same signals as the calling thread. Throws
   /// `EAGAIN` if no thread can be started.
   @discardableResult
-  static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t {
+  package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t {
     var thread = pthread_t()
     let box = Unmanaged.passRetained(Box(body))
     let status = pthread_create(

@@ -1,0 +1,201 @@
+#include "net_transfer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net_addresses.h"
+
+/* True if the host of a URL is an address and no name. */
+static int has_literal_host(const char *url) {
+  const char *host = strstr(url, "://");
+  if (!host) return 0;
+  host += 3;
+  const int is_bracketed = *host == '[';
+  host += is_bracketed;
+  const size_t length = strcspn(host, is_bracketed ? "]" : ":/?#");
+  char text[64];
+  net_address address;
+  if (length >= sizeof text) return 0;
+  memcpy(text, host, length);
+  text[length] = 0;
+  return net_address_of_text(text, &address);
+}
+
+/* Adds a copy of a line to a list. False if there is no memory. */
+static int append(const net_curl_functions *curl, struct curl_slist **list, const char *line) {
+  struct curl_slist *longer = curl->slist_append(*list, line);
+  if (!longer) return 0;
+  *list = longer;
+  return 1;
+}
+
+/* Copies the lists of a request, since libcurl only keeps their places. */
+static int copy_lists(const net_curl_functions *curl, net_transfer *transfer, const net_request *request) {
+  for (size_t i = 0; i < request->header_count; i++) {
+    if (!append(curl, &transfer->headers, request->headers[i])) return 0;
+  }
+  if (!request->addresses) return 1;
+  /* With the plus, the addresses leave the loop's table of names after a minute. */
+  const size_t size = strlen(request->addresses) + 2;
+  char *entry = malloc(size);
+  if (!entry) return 0;
+  snprintf(entry, size, "+%s", request->addresses);
+  const int is_added = append(curl, &transfer->addresses, entry);
+  free(entry);
+  return is_added;
+}
+
+/* Sets what a request says. */
+static int set_request(const net_curl_functions *curl, net_transfer *transfer, const net_request *request) {
+  CURL *easy = transfer->easy;
+  int failed = 0;
+#define SET(option, value) failed |= curl->easy_setopt(easy, option, value) != CURLE_OK
+  SET(CURLOPT_URL, request->url);
+  SET(CURLOPT_NOBODY, (long)(request->method == NET_HEAD));
+  SET(CURLOPT_HTTPHEADER, transfer->headers);
+  SET(CURLOPT_RESOLVE, transfer->addresses);
+  if (request->first >= 0) {
+    char range[48];
+    snprintf(range, sizeof range, "%lld-%lld", (long long)request->first, (long long)request->last);
+    SET(CURLOPT_RANGE, range);
+  }
+  /* libcurl compares the length with it even where no body follows. */
+  if (request->method != NET_HEAD) SET(CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->most);
+  SET(CURLOPT_TIMEOUT_MS, (long)request->time_limit);
+  SET(CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_limit);
+  SET(CURLOPT_LOW_SPEED_LIMIT, 1L);
+  SET(CURLOPT_LOW_SPEED_TIME, (long)request->stall_limit);
+  return !failed;
+}
+
+/* Sets what holds for all requests. */
+static int set_rules(const net_curl_functions *curl, net_transfer *transfer, const char *ca_file) {
+  CURL *easy = transfer->easy;
+  int failed = 0;
+  SET(CURLOPT_PRIVATE, (void *)transfer);
+  SET(CURLOPT_ERRORBUFFER, transfer->detail);
+  SET(CURLOPT_NOSIGNAL, 1L);
+  SET(CURLOPT_PROTOCOLS_STR, "http,https");
+  SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+  SET(CURLOPT_HTTP09_ALLOWED, 0L);
+  SET(CURLOPT_FOLLOWLOCATION, 0L);
+  SET(CURLOPT_PATH_AS_IS, 1L);
+  SET(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
+  SET(CURLOPT_PROXY, "");
+  SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+  /* No encoding is asked for, and none is undone. */
+  SET(CURLOPT_ACCEPT_ENCODING, (char *)NULL);
+  SET(CURLOPT_HTTP_CONTENT_DECODING, 0L);
+  SET(CURLOPT_SSL_VERIFYPEER, 1L);
+  SET(CURLOPT_SSL_VERIFYHOST, 2L);
+  SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+  if (ca_file) SET(CURLOPT_CAINFO, ca_file);
+  /* libcurl keeps the certificates of a file for later connections, but only if there is no folder of them. */
+  SET(CURLOPT_CAPATH, (char *)NULL);
+  SET(CURLOPT_CA_CACHE_TIMEOUT, -1L);
+  SET(CURLOPT_RESOLVER_START_FUNCTION, net_allow_lookup);
+  SET(CURLOPT_RESOLVER_START_DATA, (void *)transfer);
+  SET(CURLOPT_OPENSOCKETFUNCTION, net_open_socket);
+  SET(CURLOPT_OPENSOCKETDATA, (void *)transfer);
+  SET(CURLOPT_PREREQFUNCTION, net_allow_request);
+  SET(CURLOPT_PREREQDATA, (void *)transfer);
+  SET(CURLOPT_HEADERFUNCTION, net_take_header);
+  SET(CURLOPT_HEADERDATA, (void *)transfer);
+  SET(CURLOPT_WRITEFUNCTION, net_take_body);
+  SET(CURLOPT_WRITEDATA, (void *)transfer);
+#undef SET
+  return !failed;
+}
+
+net_transfer *net_transfer_create(const net_request *request, const net_policy *policy, const char *ca_file) {
+  const net_curl_functions *curl = net_curl();
+  net_transfer *transfer = curl ? calloc(1, sizeof *transfer) : NULL;
+  if (!transfer) return NULL;
+  transfer->policy = policy;
+  transfer->has_literal_host = has_literal_host(request->url);
+  transfer->target = request->target;
+  transfer->most = request->most;
+  transfer->time_limit = request->time_limit;
+  transfer->reply.number = request->number;
+  transfer->easy = curl->easy_init();
+  if (transfer->easy && copy_lists(curl, transfer, request) && set_request(curl, transfer, request) &&
+      set_rules(curl, transfer, ca_file)) {
+    return transfer;
+  }
+  net_transfer_free(transfer);
+  return NULL;
+}
+
+/* A time of libcurl in nanoseconds. libcurl counts microseconds. */
+static int64_t time_of(const net_transfer *transfer, CURLINFO info) {
+  curl_off_t time = 0;
+  if (net_curl()->easy_getinfo(transfer->easy, info, &time) != CURLE_OK || time < 0) return 0;
+  return time < INT64_MAX / 1000 ? time * 1000 : INT64_MAX;
+}
+
+net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
+  if (transfer->stop != NET_REPLY) return transfer->stop;
+  switch (code) {
+    case CURLE_OK: return NET_REPLY;
+    case CURLE_COULDNT_RESOLVE_HOST: return NET_NO_ADDRESS;
+    case CURLE_COULDNT_CONNECT: return transfer->was_refused ? NET_REFUSED_ADDRESS : NET_NO_CONNECTION;
+    case CURLE_OPERATION_TIMEDOUT:
+      if (!transfer->was_sent) return NET_NO_CONNECTION;
+      return time_of(transfer, CURLINFO_TOTAL_TIME_T) / 1000000 >= transfer->time_limit ? NET_TIME_LIMIT : NET_STALL;
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR: return NET_RESET;
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM: return NET_REFUSED_STREAM;
+    case CURLE_PARTIAL_FILE: return NET_SHORT_BODY;
+    case CURLE_FILESIZE_EXCEEDED: return NET_LARGE_BODY;
+    /* libcurl's word for a line of more than 100 KB. */
+    case CURLE_OUT_OF_MEMORY: return transfer->was_sent && !transfer->is_header_over ? NET_LARGE_HEADER : NET_FAILED;
+    /* Bytes that begin with no status line, or a URL of another scheme. */
+    case CURLE_UNSUPPORTED_PROTOCOL: return transfer->was_sent ? NET_BAD_REPLY : NET_FAILED;
+    case CURLE_BAD_CONTENT_ENCODING:
+    case CURLE_WEIRD_SERVER_REPLY: return NET_BAD_REPLY;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+    case CURLE_SSL_CLIENTCERT: return NET_TLS;
+    default: return NET_FAILED;
+  }
+}
+
+/* Frees all that belongs to libcurl. */
+static void free_parts(net_transfer *transfer) {
+  const net_curl_functions *curl = net_curl();
+  if (transfer->easy) curl->easy_cleanup(transfer->easy);
+  curl->slist_free_all(transfer->headers);
+  curl->slist_free_all(transfer->addresses);
+  transfer->easy = NULL;
+  transfer->headers = transfer->addresses = NULL;
+}
+
+void net_transfer_finish(net_transfer *transfer, net_outcome outcome) {
+  const net_curl_functions *curl = net_curl();
+  net_reply *reply = &transfer->reply;
+  reply->outcome = outcome;
+  long status = 0;
+  curl->easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+  reply->status = (int)status;
+  reply->first_byte = time_of(transfer, CURLINFO_STARTTRANSFER_TIME_T);
+  reply->last_byte = time_of(transfer, CURLINFO_TOTAL_TIME_T);
+  char *server = NULL;
+  curl->easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &server);
+  reply->has_address = server && net_address_of_text(server, &reply->address);
+  reply->headers = transfer->kept;
+  reply->detail = transfer->detail;
+  free_parts(transfer);
+}
+
+void net_transfer_free(net_transfer *transfer) {
+  free_parts(transfer);
+  free(transfer);
+}

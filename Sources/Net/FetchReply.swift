@@ -1,0 +1,39 @@
+import System
+
+/// What a request led to.
+package struct FetchReply: Sendable {
+  package enum Outcome: Hashable, Sendable {
+    /// A whole reply with this status, be it a success or not. The target has its body.
+    case status(Int)
+    case trouble(FetchTrouble)
+  }
+
+  package let outcome: Outcome
+  /// The fields that Upright knows, and those of object stores; those that came before a trouble too.
+  package let headers: HeaderFields
+  /// The bytes of the body in the target.
+  package let bytes: Int
+  /// From the start of the request to the first byte of the reply, in nanoseconds; 0 if none came.
+  package let firstByte: Int64
+  /// From the start of the request to its end, in nanoseconds.
+  package let lastByte: Int64
+  /// The address of the server; nil if there was no connection.
+  package let server: NetworkAddress?
+  /// More words on a trouble; empty if there are none. They name no more of the URL than its host and port.
+  package let detail: String
+
+  /// A request that came to nothing before it began.
+  init(_ trouble: FetchTrouble, detail: String = "") {
+    outcome = .trouble(trouble)
+    (headers, bytes, firstByte, lastByte, server) = (HeaderFields(), 0, 0, 0, nil)
+    self.detail = detail
+  }
+
+  init(
+    outcome: Outcome, headers: HeaderFields, bytes: Int, firstByte: Int64, lastByte: Int64,
+    server: NetworkAddress?, detail: String
+  ) {
+    (self.outcome, self.headers, self.bytes) = (outcome, headers, bytes)
+    (self.firstByte, self.lastByte, self.server, self.detail) = (firstByte, lastByte, server, detail)
+  }
+}

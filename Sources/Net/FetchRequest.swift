@@ -1,0 +1,52 @@
+import System
+
+/// A request for what one URL gives.
+package struct FetchRequest: Sendable {
+  /// Who chose the place of a request. Requests of different trust never share a connection.
+  package enum Trust: Hashable, Sendable, CaseIterable {
+    /// The operator, by the environment. Any address may be reached.
+    case `operator`
+    /// A job file, a list or a redirect. The ``AddressPolicy`` decides on the addresses.
+    case listed
+  }
+
+  package enum Method: Hashable, Sendable {
+    case get, head
+  }
+
+  package let address: WebAddress
+  package let trust: Trust
+  package var method = Method.get
+  package var headers = HeaderFields()
+  /// Where to connect if the URL's host is a name, from the ``Resolver``.
+  package var addresses: [NetworkAddress] = []
+  /// The bytes that are asked for; nil for all.
+  package var range: Range<Int>?
+  /// Takes the body from its first byte on. Nobody else writes to it until the reply.
+  package let target: MemoryFile
+  /// The largest body, in bytes.
+  package let most: Int
+  /// The longest time of the whole request, in seconds.
+  package var timeLimit = 60.0
+  /// The longest time of making a connection, in seconds.
+  package var connectLimit = 10.0
+  /// The longest time without a byte of the body, in seconds. A connection that has been fast may be silent up
+  /// to 5 seconds longer, because libcurl looks at the mean of that time.
+  package var stallLimit = 20
+
+  /// A request for `address`, whose body has at most `most` bytes. Throws if no file can be opened.
+  package init(_ address: WebAddress, trust: Trust, most: Int) throws(SystemError) {
+    (self.address, self.trust, self.most) = (address, trust, max(0, most))
+    target = try MemoryFile(most: self.most)
+  }
+
+  /// The trouble of a reply that has another range than was asked for (RFC 9110, section 15.3.7); nil if it fits.
+  func trouble(status: Int, headers: HeaderFields, bytes: Int) -> FetchTrouble? {
+    if status != 206 { return nil }
+    guard let asked = range, let content = headers["content-range"].flatMap({ ContentRange($0) }),
+      let got = content.range, got.lowerBound == asked.lowerBound,
+      got.upperBound == min(asked.upperBound, content.size ?? asked.upperBound)
+    else { return .wrongLength }
+    return method == .head || got.count == bytes ? nil : .wrongLength
+  }
+}

@@ -1,0 +1,106 @@
+import Net
+import Synchronization
+import System
+import TestSupport
+import Testing
+
+@Suite struct FetchLoadTests {
+  @Test("Requests one after the other share a connection")
+  func reuse() async throws {
+    let fetcher = try ThreadFetcher(policy: AddressPolicy())
+    let bytes = randomBytes(10_000)
+    let server = try TestServer { .file(bytes, to: $0) }
+    for _ in 0..<20 {
+      let request = try server.request()
+      #expect(try await fetcher.reply(to: request).body(of: request) == bytes)
+    }
+    #expect(server.requests.count == 20)
+    #expect(server.connections == 1)
+  }
+
+  @Test("A connection that the server has closed meanwhile is replaced")
+  func closedMeanwhile() async throws {
+    let fetcher = try ThreadFetcher(policy: AddressPolicy())
+    let server = try TestServer { _ in .reply(200, body: [1]).then(.close) }
+    for _ in 0..<5 {
+      #expect(await fetcher.reply(to: try server.request()).outcome == .status(200))
+    }
+    #expect(server.requests.count == 5)
+  }
+
+  @Test("64 requests are in flight at once, and each gets its own bytes")
+  func manyAtOnce() async throws {
+    let fetcher = try ThreadFetcher(policy: AddressPolicy())
+    let gate = Monitor(0)
+    let server = try TestServer { request in
+      // No answer before all have come.
+      gate.with { $0 += 1 }
+      gate.wait { $0 >= 64 ? () : nil }
+      return .file(randomBytes(20_000, seed: UInt64(request.target.dropFirst()) ?? 0), to: request)
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<64 {
+        group.addTask {
+          let request = try server.request("/\(number)")
+          let reply = await fetcher.reply(to: request)
+          #expect(reply.outcome == .status(200))
+          #expect(try reply.body(of: request) == randomBytes(20_000, seed: UInt64(number)))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(server.requests.count == 64)
+    #expect(server.connections == 64)
+  }
+
+  @Test("A cancelled request ends at once, and others go on")
+  func cancel() async throws {
+    let fetcher = try ThreadFetcher(policy: AddressPolicy())
+    let server = try TestServer { request in
+      request.target == "/slow" ? .init([.waitForClient]) : .reply(200, body: [1])
+    }
+    let replies = Monitor<[FetchTrouble?]>([])
+    let number = fetcher.submit(try server.request("/slow")) { reply in
+      replies.with { $0.append(reply.trouble) }
+    }
+    #expect(await fetcher.reply(to: try server.request("/quick")).outcome == .status(200))
+    #expect(replies.with { $0 }.isEmpty)
+    fetcher.cancel(number)
+    #expect(replies.wait { $0.isEmpty ? nil : $0 } == [.cancelled])
+    fetcher.cancel(number)
+    #expect(await fetcher.reply(to: try server.request("/quick")).outcome == .status(200))
+    #expect(replies.with { $0.count } == 1)
+  }
+
+  @Test("Each request gets a reply when its fetcher is freed")
+  func free() throws {
+    let server = try TestServer { _ in .init([.waitForClient]) }
+    let troubles = Monitor<[FetchTrouble?]>([])
+    var fetcher: ThreadFetcher? = try ThreadFetcher(policy: AddressPolicy(allowed: loopback))
+    for trust in FetchRequest.Trust.allCases {
+      for _ in 0..<10 {
+        let request = try server.request(trust: trust)
+        fetcher?.submit(request) { reply in troubles.with { $0.append(reply.trouble) } }
+      }
+    }
+    fetcher = nil
+    #expect(troubles.with { $0 } == [FetchTrouble?](repeating: .cancelled, count: 20))
+  }
+
+  @Test("A reply's closure may submit the next request")
+  func chain() throws {
+    let fetcher = try ThreadFetcher(policy: AddressPolicy())
+    let server = try TestServer { _ in .reply(200, body: [1]) }
+    let count = Monitor(0)
+    @Sendable func next(_ left: Int) {
+      guard left > 0, let request = try? server.request() else { return }
+      fetcher.submit(request) { _ in
+        count.with { $0 += 1 }
+        next(left - 1)
+      }
+    }
+    next(30)
+    #expect(count.wait { $0 == 30 ? $0 : nil } == 30)
+    #expect(server.connections == 1)
+  }
+}
