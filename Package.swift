@@ -223,7 +223,11 @@ let package = Package(
       "PlanningTests",
       ["System", "JSON", "ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("JSONTests", ["System", "JSON", "TestSupport"]),
-    tests("NetTests", ["System", "Net", "CNet", "TestSupport"]),
+    // A process of its own, whose environment a test chooses.
+    .executableTarget(
+      name: "upright-fetch-probe", dependencies: ["System", "Net"], path: "Tests/FetchProbe",
+      swiftSettings: settings),
+    tests("NetTests", ["upright-fetch-probe", "System", "Net", "CNet", "TestSupport"]),
     tests("AnnotationsTests", ["System", "JSON", "ImageModel", "Annotations", "TestSupport"]),
     tests(
       "ImagingTests", ["System", "ImageModel", "ReducedJPEG", "Imaging", "CCodecs", "CZimg", "TestSupport"]),

@@ -1,11 +1,8 @@
 #include "net_library.h"
 
 #include <pthread.h>
-#include <stdio.h>
 
 #include <CKernel.h>
-
-#include "CNet.h"
 
 #define SYMBOL(name) {"curl_" #name, offsetof(net_curl_functions, name)},
 
@@ -14,20 +11,13 @@ enum { OLDEST = 0x075800 };
 
 static net_curl_functions functions;
 static const kernel_symbol symbols[] = {NET_CURL(SYMBOL)};
-static char version[80];
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   if (!KERNEL_LOAD("libcurl.so.4", symbols, &functions)) return;
   const curl_version_info_data *info = functions.version_info(CURLVERSION_NOW);
-  if (info->version_num < OLDEST || functions.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return;
-  snprintf(version, sizeof version, "%s %s", info->version, info->ssl_version ? info->ssl_version : "");
-  is_loaded = 1;
+  is_loaded = info->version_num >= OLDEST && functions.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
-int net_load(void) { return pthread_once(&once, load) == 0 && is_loaded; }
-
-const net_curl_functions *net_curl(void) { return net_load() ? &functions : NULL; }
-
-const char *net_version(void) { return net_load() ? version : NULL; }
+const net_curl_functions *net_curl(void) { return pthread_once(&once, load) == 0 && is_loaded ? &functions : NULL; }

@@ -14,7 +14,7 @@
 
 typedef struct { NET_CURL(NET_CURL_POINTER) } net_curl_functions;
 
-/* NULL if libcurl isn't installed. */
+/* NULL if libcurl 7.88 or newer isn't installed. */
 const net_curl_functions *net_curl(void);
 
 #endif

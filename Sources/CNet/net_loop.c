@@ -42,14 +42,15 @@ static int copy_policy(net_loop *loop, const net_policy *policy) {
 }
 
 net_loop *net_loop_create(const char *ca_file, const net_policy *policy) {
-  net_loop *loop = net_load() ? calloc(1, sizeof *loop) : NULL;
+  const net_curl_functions *curl = net_curl();
+  net_loop *loop = curl ? calloc(1, sizeof *loop) : NULL;
   if (!loop) return NULL;
-  loop->curl = net_curl();
+  loop->curl = curl;
   loop->last_ended = &loop->ended;
-  loop->multi = loop->curl->multi_init();
+  loop->multi = curl->multi_init();
   loop->ca_file = ca_file ? strdup(ca_file) : NULL;
   if (loop->multi && (loop->ca_file || !ca_file) && copy_policy(loop, policy) &&
-      loop->curl->multi_setopt(loop->multi, CURLMOPT_MAXCONNECTS, (long)NET_IDLE_CONNECTIONS) == CURLM_OK) {
+      curl->multi_setopt(loop->multi, CURLMOPT_MAXCONNECTS, (long)NET_IDLE_CONNECTIONS) == CURLM_OK) {
     return loop;
   }
   net_loop_free(loop);

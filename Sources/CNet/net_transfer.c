@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "net_addresses.h"
 
@@ -108,6 +109,12 @@ static int set_rules(const net_curl_functions *curl, net_transfer *transfer, con
   return !failed;
 }
 
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
 net_transfer *net_transfer_create(const net_request *request, const net_policy *policy, const char *ca_file) {
   const net_curl_functions *curl = net_curl();
   net_transfer *transfer = curl ? calloc(1, sizeof *transfer) : NULL;
@@ -117,6 +124,7 @@ net_transfer *net_transfer_create(const net_request *request, const net_policy *
   transfer->target = request->target;
   transfer->most = request->most;
   transfer->time_limit = request->time_limit;
+  transfer->start = now();
   transfer->reply.number = request->number;
   transfer->easy = curl->easy_init();
   if (transfer->easy && copy_lists(curl, transfer, request) && set_request(curl, transfer, request) &&
@@ -142,7 +150,7 @@ net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
     case CURLE_COULDNT_CONNECT: return transfer->was_refused ? NET_REFUSED_ADDRESS : NET_NO_CONNECTION;
     case CURLE_OPERATION_TIMEDOUT:
       if (!transfer->was_sent) return NET_NO_CONNECTION;
-      return time_of(transfer, CURLINFO_TOTAL_TIME_T) / 1000000 >= transfer->time_limit ? NET_TIME_LIMIT : NET_STALL;
+      return now() - transfer->start >= transfer->time_limit ? NET_TIME_LIMIT : NET_STALL;
     case CURLE_GOT_NOTHING:
     case CURLE_SEND_ERROR:
     case CURLE_RECV_ERROR: return NET_RESET;

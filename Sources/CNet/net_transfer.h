@@ -18,6 +18,8 @@ struct net_transfer {
   int target;
   int64_t most;
   int64_t time_limit;
+  /* When the transfer was made, on the monotonic clock in milliseconds. */
+  int64_t start;
   /* The policy refused an address. */
   int was_refused;
   /* A connection stood, and the request went out on it. */

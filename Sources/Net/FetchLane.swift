@@ -49,7 +49,12 @@ final class FetchLane: Sendable {
   deinit {
     orders.with { $0.isOver = true }
     net_loop_wake(loop.pointer)
-    pthread_join(thread, nil)
+    // The closure of a reply may have held the fetcher last.
+    if pthread_equal(thread, pthread_self()) != 0 {
+      pthread_detach(thread)
+    } else {
+      pthread_join(thread, nil)
+    }
   }
 
   func submit(_ request: FetchRequest, _ number: FetchNumber, then: @escaping @Sendable (FetchReply) -> Void)

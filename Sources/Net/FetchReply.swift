@@ -19,7 +19,8 @@ package struct FetchReply: Sendable {
   package let lastByte: Int64
   /// The address of the server; nil if there was no connection.
   package let server: NetworkAddress?
-  /// More words on a trouble; empty if there are none. They name no more of the URL than its host and port.
+  /// More words on a trouble; empty if there are none. They name no more of the URL than its host and port, but may
+  /// hold any bytes of the server's certificate.
   package let detail: String
 
   /// A request that came to nothing before it began.

@@ -23,11 +23,12 @@ package struct HeaderFields: Hashable, Sendable {
   }
 
   /// The first value of a field; nil if there is none.
-  package subscript(name: String) -> String? { fields.first { $0.name == name.lowercased() }?.value }
+  package subscript(name: String) -> String? { values(of: name).first }
 
   /// All values of a field.
   package func values(of name: String) -> [String] {
-    fields.filter { $0.name == name.lowercased() }.map(\.value)
+    let name = name.lowercased()
+    return fields.filter { $0.name == name }.map(\.value)
   }
 
   /// Lines for libcurl, which takes `name;` for an empty value. Nil if one can't stand in a header, such as one

@@ -87,6 +87,28 @@ import Testing
     #expect(troubles.with { $0 } == [FetchTrouble?](repeating: .cancelled, count: 20))
   }
 
+  @Test("A reply's closure may hold the fetcher last")
+  func lastHolder() throws {
+    let server = try TestServer { _ in .reply(200, body: [1]).slowly(100, every: 0.1) }
+    let outcomes = Monitor<[FetchReply.Outcome]>([])
+    let freed = Monitor(false)
+    do {
+      let fetcher = try ThreadFetcher(policy: AddressPolicy())
+      let witness = Witness { freed.with { $0 = true } }
+      fetcher.submit(try server.request()) { [fetcher, witness] reply in
+        withExtendedLifetime((fetcher, witness)) { outcomes.with { $0.append(reply.outcome) } }
+      }
+    }
+    freed.wait { $0 ? () : nil }
+    #expect(outcomes.with { $0 } == [.status(200)])
+  }
+
+  private final class Witness: Sendable {
+    private let end: @Sendable () -> Void
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+    deinit { end() }
+  }
+
   @Test("A reply's closure may submit the next request")
   func chain() throws {
     let fetcher = try ThreadFetcher(policy: AddressPolicy())

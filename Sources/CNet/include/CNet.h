@@ -11,12 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* False if libcurl 7.88 or newer isn't installed. */
-int net_load(void);
-
-/* libcurl's version and that of its TLS library; NULL if libcurl isn't installed. */
-const char *net_version(void);
-
 /* An IP address. An IPv4 address is in its mapped form (RFC 4291, section 2.5.5.2). */
 typedef struct {
   uint8_t bytes[16];
@@ -133,7 +127,7 @@ typedef struct net_loop net_loop;
 
 /*
  * Makes a loop. `ca_file` has the certificates that are trusted; NULL for those of the system. The policy is copied.
- * NULL if libcurl isn't installed or there is no memory.
+ * NULL if libcurl 7.88 or newer isn't installed, or if there is no memory.
  */
 net_loop *net_loop_create(const char *ca_file, const net_policy *policy);
 
