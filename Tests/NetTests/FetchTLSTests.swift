@@ -29,6 +29,18 @@ import Testing
     }
   }
 
+  @Test("The file of certificates is read once, however many connections follow")
+  func readOnce() async throws {
+    let fetcher = try ThreadFetcher(policy: AddressPolicy(), certificates: server.certificate)
+    for _ in 0..<3 {
+      let request = try FetchRequest(
+        WebAddress("https://127.0.0.1:\(server.port)/file"), trust: .operator, most: 1000)
+      #expect(await fetcher.reply(to: request).outcome == .status(200))
+      // The server closes each connection after its reply.
+      unlink(server.certificate)
+    }
+  }
+
   @Test("A certificate that nobody trusts")
   func untrusted() async throws {
     let (reply, body) = try await reply("pictures.example", certificates: nil)
