@@ -7,6 +7,9 @@
 
 #include "net_addresses.h"
 
+/* More than libcurl's times are wrong, since it rounds them up or down. In milliseconds. */
+enum { ROUNDING = 10 };
+
 /* True if the host of a URL is an address and no name. */
 static int has_literal_host(const char *url) {
   const char *host = strstr(url, "://");
@@ -150,7 +153,7 @@ net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
     case CURLE_COULDNT_CONNECT: return transfer->was_refused ? NET_REFUSED_ADDRESS : NET_NO_CONNECTION;
     case CURLE_OPERATION_TIMEDOUT:
       if (!transfer->was_sent) return NET_NO_CONNECTION;
-      return now() - transfer->start >= transfer->time_limit ? NET_TIME_LIMIT : NET_STALL;
+      return now() - transfer->start + ROUNDING >= transfer->time_limit ? NET_TIME_LIMIT : NET_STALL;
     case CURLE_GOT_NOTHING:
     case CURLE_SEND_ERROR:
     case CURLE_RECV_ERROR: return NET_RESET;
