@@ -20,35 +20,34 @@ final class FetchLane: Sendable {
   }
 
   private let orders = Monitor(Orders())
-  private let loop: Loop
+  // The compiler counts pointers as unsafe. This one never changes. The thread alone uses the loop and frees it at its
+  // end; others wake it while they hold the orders.
+  private nonisolated(unsafe) let loop: OpaquePointer
   private let thread: pthread_t
-
-  /// The loop. Its thread alone uses it, but for waking it.
-  private final class Loop: Sendable {
-    // The compiler counts pointers as unsafe. This one never changes.
-    nonisolated(unsafe) let pointer: OpaquePointer
-
-    init(_ pointer: OpaquePointer) { self.pointer = pointer }
-
-    deinit { net_loop_free(pointer) }
-  }
 
   /// `policy` decides on addresses; nil to allow all.
   init(policy: AddressPolicy?, certificates: String?) throws(FetcherFault) {
-    guard let pointer = Self.loop(policy: policy, certificates: certificates) else { throw .missingLibrary }
-    let loop = Loop(pointer)
+    guard let loop = Self.loop(policy: policy, certificates: certificates) else { throw .missingLibrary }
     self.loop = loop
+    nonisolated(unsafe) let own = loop
     let orders = orders
     do throws(SystemError) {
-      thread = try SystemThread.start { Self.serve(orders, loop) }
+      thread = try SystemThread.start {
+        Self.blockBrokenPipe()
+        Self.serve(orders, own)
+        net_loop_free(own)
+      }
     } catch {
+      net_loop_free(loop)
       throw .system(error)
     }
   }
 
   deinit {
-    orders.with { $0.isOver = true }
-    net_loop_wake(loop.pointer)
+    orders.with {
+      $0.isOver = true
+      net_loop_wake(loop)
+    }
     // The closure of a reply may have held the fetcher last.
     if pthread_equal(thread, pthread_self()) != 0 {
       pthread_detach(thread)
@@ -65,8 +64,10 @@ final class FetchLane: Sendable {
   func cancel(_ number: FetchNumber) { order(.cancel(number)) }
 
   private func order(_ order: Order) {
-    orders.with { $0.waiting.append(order) }
-    net_loop_wake(loop.pointer)
+    orders.with {
+      $0.waiting.append(order)
+      net_loop_wake(loop)
+    }
   }
 
   private static func loop(policy: AddressPolicy?, certificates: String?) -> OpaquePointer? {
@@ -83,17 +84,16 @@ final class FetchLane: Sendable {
   }
 
   /// Works on all requests until the lane is freed. Those in flight are then cancelled.
-  private static func serve(_ orders: Monitor<Orders>, _ loop: Loop) {
-    blockBrokenPipe()
+  private static func serve(_ orders: Monitor<Orders>, _ loop: OpaquePointer) {
     var inFlight: [UInt64: Submission] = [:]
     while true {
       let new = take(from: orders, waits: inFlight.isEmpty)
       for order in new.waiting { obey(order, loop, &inFlight) }
       if new.isOver { break }
       if inFlight.isEmpty { continue }
-      net_loop_turn(loop.pointer)
+      net_loop_turn(loop)
       var reply = net_reply()
-      while net_loop_next(loop.pointer, &reply) != 0 {
+      while net_loop_next(loop, &reply) != 0 {
         guard let submission = inFlight.removeValue(forKey: reply.number) else { continue }
         submission.then(FetchReply(reply, to: submission.request))
       }
@@ -110,11 +110,11 @@ final class FetchLane: Sendable {
     }
   }
 
-  private static func obey(_ order: Order, _ loop: Loop, _ inFlight: inout [UInt64: Submission]) {
+  private static func obey(_ order: Order, _ loop: OpaquePointer, _ inFlight: inout [UInt64: Submission]) {
     switch order {
-    case .cancel(let number): net_loop_cancel(loop.pointer, number.value)
+    case .cancel(let number): net_loop_cancel(loop, number.value)
     case .submit(let submission, let number):
-      if submission.request.begin(number, on: loop.pointer) {
+      if submission.request.begin(number, on: loop) {
         inFlight[number.value] = submission
       } else {
         submission.then(FetchReply(.failed, detail: "libcurl refused the request"))

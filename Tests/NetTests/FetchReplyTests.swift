@@ -102,11 +102,26 @@ import Testing
     #expect(server.connections == 0)
   }
 
-  @Test("Steps in a path are sent as they are")
-  func pathAsItIs() async throws {
+  @Test(
+    "A path and a query are sent as they are",
+    arguments: [
+      "/a/../b/./c//d/..", "/a[1]|b'c~!$&()*+,;=:@%zz%2F", "/?a[]={b}|^`\\/../c?d", "/.", "//", "/a?",
+    ])
+  func targets(_ target: String) async throws {
     let server = try TestServer { _ in .reply(200) }
-    #expect(await fetcher.reply(to: try server.request("/a/../b/./c//d/..")).outcome == .status(200))
-    #expect(server.requests.map(\.target) == ["/a/../b/./c//d/.."])
+    #expect(await fetcher.reply(to: try server.request(target)).outcome == .status(200))
+    #expect(server.requests.map(\.target) == [target])
+  }
+
+  @Test("A name is reached at one of its given addresses, be it localhost")
+  func names() async throws {
+    let server = try TestServer { _ in .reply(200) }
+    for name in ["localhost", "under_score.example", "xn--bcher-kva.example"] {
+      var request = try FetchRequest(WebAddress("http://\(name):\(server.port)/"), trust: .operator, most: 10)
+      request.addresses = [0x7F00_0002, 0x7F00_0001].map { NetworkAddress(v4: $0) }
+      #expect(await fetcher.reply(to: request).outcome == .status(200))
+    }
+    #expect(server.requests.map { $0.header("host")?.prefix(4) } == ["loca", "unde", "xn--"])
   }
 
   @Test("An encoding that nobody asked for is left on the body")

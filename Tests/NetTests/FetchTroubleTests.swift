@@ -100,13 +100,18 @@ import Testing
     #expect(try await trouble(most: 5000) { _ in .init([.send(endless), .close]) } == nil)
   }
 
-  @Test("The target takes no byte more than the limit")
+  @Test("Of a body that is too large, nothing is read if its length is known, and never more than the limit")
   func nothingBeyond() async throws {
-    let endless = Array("HTTP/1.1 200 OK\r\n\r\n".utf8) + bytes
-    let server = try TestServer { _ in .init([.send(endless), .close]) }
-    let request = try server.request(most: 100)
-    #expect(await fetcher.reply(to: request).trouble == .largeBody)
-    #expect(try request.target.bytes(1000).count == 100)
+    let whole = TestServer.Answer.reply(200, body: bytes)
+    let endless = TestServer.Answer([.send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8) + bytes), .close])
+    let server = try TestServer { $0.target == "/whole" ? whole : endless }
+    let first = try server.request("/whole", most: 100)
+    #expect(await fetcher.reply(to: first).bytes == 0)
+    let second = try server.request("/endless", most: 100)
+    let reply = await fetcher.reply(to: second)
+    #expect(reply.trouble == .largeBody)
+    #expect(reply.bytes <= 100)
+    #expect(try second.target.bytes(1000).count == 100)
   }
 
   @Test("A target that can't be written")
