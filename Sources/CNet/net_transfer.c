@@ -145,10 +145,17 @@ static int64_t time_of(const net_transfer *transfer, CURLINFO info) {
   return time < INT64_MAX / 1000 ? time * 1000 : INT64_MAX;
 }
 
+static int status_of(const net_transfer *transfer) {
+  long status = 0;
+  net_curl()->easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+  return (int)status;
+}
+
 net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
   if (transfer->stop != NET_REPLY) return transfer->stop;
   switch (code) {
-    case CURLE_OK: return NET_REPLY;
+    /* A status below 200 is that of a reply before the last one, which didn't come. */
+    case CURLE_OK: return status_of(transfer) >= 200 ? NET_REPLY : NET_BAD_REPLY;
     case CURLE_COULDNT_RESOLVE_HOST: return NET_NO_ADDRESS;
     case CURLE_COULDNT_CONNECT: return transfer->was_refused ? NET_REFUSED_ADDRESS : NET_NO_CONNECTION;
     case CURLE_OPERATION_TIMEDOUT:
@@ -163,10 +170,6 @@ net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
     case CURLE_FILESIZE_EXCEEDED: return NET_LARGE_BODY;
     /* libcurl's word for a line of more than 100 KB. */
     case CURLE_OUT_OF_MEMORY: return transfer->was_sent && !transfer->is_header_over ? NET_LARGE_HEADER : NET_FAILED;
-    /* Bytes that begin with no status line, or a URL of another scheme. */
-    case CURLE_UNSUPPORTED_PROTOCOL: return transfer->was_sent ? NET_BAD_REPLY : NET_FAILED;
-    case CURLE_BAD_CONTENT_ENCODING:
-    case CURLE_WEIRD_SERVER_REPLY: return NET_BAD_REPLY;
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_SSL_CERTPROBLEM:
     case CURLE_SSL_CIPHER:
@@ -175,7 +178,8 @@ net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
     case CURLE_SSL_ISSUER_ERROR:
     case CURLE_SSL_INVALIDCERTSTATUS:
     case CURLE_SSL_CLIENTCERT: return NET_TLS;
-    default: return NET_FAILED;
+    /* libcurl has many words for a reply that it can't read. */
+    default: return transfer->was_sent ? NET_BAD_REPLY : NET_FAILED;
   }
 }
 
@@ -193,9 +197,7 @@ void net_transfer_finish(net_transfer *transfer, net_outcome outcome) {
   const net_curl_functions *curl = net_curl();
   net_reply *reply = &transfer->reply;
   reply->outcome = outcome;
-  long status = 0;
-  curl->easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
-  reply->status = (int)status;
+  reply->status = status_of(transfer);
   reply->first_byte = time_of(transfer, CURLINFO_STARTTRANSFER_TIME_T);
   reply->last_byte = time_of(transfer, CURLINFO_TOTAL_TIME_T);
   char *server = NULL;

@@ -25,7 +25,9 @@ extension net_range {
 extension FetchRequest {
   /// Begins the request on a loop of libcurl. False if it can't be made.
   func begin(_ number: FetchNumber, on loop: OpaquePointer) -> Bool {
-    guard let file = target.number, let lines = headers.lines, address.scheme != .s3 else { return false }
+    guard let file = target.number, let lines = headers.lines, address.scheme != .s3,
+      range.map({ $0.lowerBound >= 0 && !$0.isEmpty }) ?? true
+    else { return false }
     let url = "\(address.scheme.rawValue)://\(address.hostHeader)\(address.target)"
     return Self.withCStrings([url, places ?? ""] + lines) { texts in
       texts.dropFirst(2).withContiguousStorageIfAvailable { lines in

@@ -12,6 +12,12 @@ package final class Resolver: Sendable {
     var waiting: [String: [@Sendable (Answer) -> Void]] = [:]
     var known: [String: Known] = [:]
     var isOver = false
+
+    mutating func keep(_ answer: Known, of name: String, now: Int64) {
+      if known.count >= FixedLimits.Web.resolvedNames { known = known.filter { $0.value.end > now } }
+      if known.count >= FixedLimits.Web.resolvedNames { known = [:] }
+      known[name] = answer
+    }
   }
 
   private struct Known {
@@ -26,8 +32,6 @@ package final class Resolver: Sendable {
 
   /// How long an answer is kept, in nanoseconds.
   private static let lifetime: Int64 = 60_000_000_000
-  /// The most answers that are kept.
-  private static let mostKnown = 4096
 
   /// A resolver with up to `threads` threads, each of which calls `lookup` with one name at a time. `clock` is in
   /// nanoseconds. Throws `EAGAIN` if no thread can be started.
@@ -99,9 +103,7 @@ package final class Resolver: Sendable {
       let now = clock()
       let waiting = state.with { state in
         if answer != .failure(.unresolvedName) {
-          if state.known.count >= mostKnown { state.known = state.known.filter { $0.value.end > now } }
-          if state.known.count >= mostKnown { state.known = [:] }
-          state.known[name] = Known(answer: answer, end: now + lifetime)
+          state.keep(Known(answer: answer, end: now + lifetime), of: name, now: now)
         }
         return state.waiting.removeValue(forKey: name) ?? []
       }

@@ -55,6 +55,8 @@ package enum FixedLimits {
   package enum Web {
     /// A whole address is in memory for each source. RFC 9110, section 4.1, asks servers for 8,000 bytes.
     package static let addressBytes = 8192
+    /// Addresses of names are kept for a minute. Each name takes some 200 bytes. Few lists have more hosts at a time.
+    package static let resolvedNames = 4096
   }
 
   /// Headers of pictures.

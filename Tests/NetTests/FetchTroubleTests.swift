@@ -199,9 +199,17 @@ import Testing
     #expect(server.connections == 0)
   }
 
-  @Test("A bucket's URL isn't fetched")
-  func bucket() async throws {
-    let request = try FetchRequest(WebAddress("s3://bucket/key"), trust: .operator, most: 10)
-    #expect(await fetcher.reply(to: request).trouble == .failed)
+  @Test("What is no request of HTTP isn't sent: a bucket's URL, and a range without bytes")
+  func noRequest() async throws {
+    let bucket = try FetchRequest(WebAddress("s3://bucket/key"), trust: .operator, most: 10)
+    #expect(await fetcher.reply(to: bucket).trouble == .failed)
+    for range in [0..<0, 5..<5, -1..<5] {
+      #expect(
+        try await trouble {
+          $0.range = range
+        } answer: { _ in
+          .reply(200)
+        } == .failed)
+    }
   }
 }

@@ -55,6 +55,23 @@ import Testing
     #expect(lookups.load(ordering: .relaxed) == 4)
   }
 
+  @Test("The kept answers are bounded, and names are looked up again after that")
+  func bounded() async throws {
+    let lookups = Atomic<Int>(0)
+    let resolver = try Resolver(
+      policy: AddressPolicy(),
+      lookup: { _ in
+        lookups.wrappingAdd(1, ordering: .relaxed)
+        return .failure(.unknownName)
+      }, clock: { 0 })
+    for number in 0...FixedLimits.Web.resolvedNames { _ = await answer(resolver, .name("n\(number)")) }
+    let before = lookups.load(ordering: .relaxed)
+    _ = await answer(resolver, .name("n0"))
+    #expect(lookups.load(ordering: .relaxed) == before + 1)
+    _ = await answer(resolver, .name("n\(FixedLimits.Web.resolvedNames)"))
+    #expect(lookups.load(ordering: .relaxed) == before + 1)
+  }
+
   @Test("Those who ask for one name at the same time share a lookup; other names don't wait for it")
   func shared() async throws {
     let isOpen = Monitor(false)
