@@ -1,5 +1,6 @@
 #include "net_transfer.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,11 +51,13 @@ static int copy_lists(const net_curl_functions *curl, net_transfer *transfer, co
   return is_added;
 }
 
+/* Sets an option of `easy`, and notes in `failed` if libcurl refuses it. */
+#define SET(option, value) failed |= curl->easy_setopt(easy, option, value) != CURLE_OK
+
 /* Sets what a request says. */
 static int set_request(const net_curl_functions *curl, net_transfer *transfer, const net_request *request) {
   CURL *easy = transfer->easy;
   int failed = 0;
-#define SET(option, value) failed |= curl->easy_setopt(easy, option, value) != CURLE_OK
   SET(CURLOPT_URL, request->url);
   SET(CURLOPT_NOBODY, (long)(request->method == NET_HEAD));
   SET(CURLOPT_HTTPHEADER, transfer->headers);
@@ -108,7 +111,6 @@ static int set_rules(const net_curl_functions *curl, net_transfer *transfer, con
   SET(CURLOPT_HEADERDATA, (void *)transfer);
   SET(CURLOPT_WRITEFUNCTION, net_take_body);
   SET(CURLOPT_WRITEDATA, (void *)transfer);
-#undef SET
   return !failed;
 }
 
@@ -151,6 +153,13 @@ static int status_of(const net_transfer *transfer) {
   return (int)status;
 }
 
+/* True if the server has reset the connection. libcurl says so of a TLS handshake by the system's error alone. */
+static int was_reset(const net_transfer *transfer) {
+  long error = 0;
+  net_curl()->easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &error);
+  return error == ECONNRESET || error == EPIPE;
+}
+
 net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
   if (transfer->stop != NET_REPLY) return transfer->stop;
   switch (code) {
@@ -170,7 +179,7 @@ net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
     case CURLE_FILESIZE_EXCEEDED: return NET_LARGE_BODY;
     /* libcurl's word for a line of more than 100 KB. */
     case CURLE_OUT_OF_MEMORY: return transfer->was_sent && !transfer->is_header_over ? NET_LARGE_HEADER : NET_FAILED;
-    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CONNECT_ERROR: return was_reset(transfer) ? NET_RESET : NET_TLS;
     case CURLE_SSL_CERTPROBLEM:
     case CURLE_SSL_CIPHER:
     case CURLE_PEER_FAILED_VERIFICATION:

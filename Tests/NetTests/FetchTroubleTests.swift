@@ -110,6 +110,7 @@ import Testing
     let second = try server.request("/endless", most: 100)
     let reply = await fetcher.reply(to: second)
     #expect(reply.trouble == .largeBody)
+    #expect(reply.detail == "")
     #expect(reply.bytes <= 100)
     #expect(try second.target.bytes(1000).count == 100)
   }
@@ -182,12 +183,17 @@ import Testing
       try await trouble { _ in .reply(206, [("Content-Range", "bytes 0-0/1")], body: [1]) } == .wrongLength)
   }
 
-  @Test("A server that doesn't speak TLS")
+  @Test("A server that doesn't speak TLS, and one that resets the connection in the handshake")
   func tls() async throws {
-    let server = try TestServer(greeting: Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)) { _ in .reply(400) }
-    let request = try FetchRequest(
-      WebAddress("https://127.0.0.1:\(server.port)/"), trust: .operator, most: 10)
-    #expect(await fetcher.reply(to: request).trouble == .tls)
+    let cases: [(TestServer.Answer, FetchTrouble)] = [
+      (.reply(400), .tls), (.init([.sleep(0.2), .reset]), .reset),
+    ]
+    for (greeting, trouble) in cases {
+      let server = try TestServer(greeting: greeting) { _ in .reply(400) }
+      let request = try FetchRequest(
+        WebAddress("https://127.0.0.1:\(server.port)/"), trust: .operator, most: 10)
+      #expect(await fetcher.reply(to: request).trouble == trouble)
+    }
   }
 
   @Test("A name without addresses isn't looked up")

@@ -25,9 +25,11 @@ package final class TestServer: Sendable {
   package let port: Int
   private let core: ServerCore
 
-  /// Starts a server that sends `greeting` first on each connection. `respond` is called on the thread of each
-  /// request's connection.
-  package init(greeting: [UInt8] = [], _ respond: @escaping @Sendable (Request) -> Answer) throws {
+  /// Starts a server that takes the steps of `greeting` first on each connection. `respond` is called on the thread
+  /// of each request's connection.
+  package init(
+    greeting: Answer = Answer([]), _ respond: @escaping @Sendable (Request) -> Answer
+  ) throws {
     let core = try ServerCore(greeting, respond)
     self.core = core
     port = core.port
@@ -59,11 +61,13 @@ private final class ServerCore: Sendable {
   let port: Int
   let log = Mutex(Log())
   private let listener: Int32
-  private let greeting: [UInt8]
+  private let greeting: TestServer.Answer
   private let respond: @Sendable (TestServer.Request) -> TestServer.Answer
   private let threads = DispatchGroup()
 
-  init(_ greeting: [UInt8], _ respond: @escaping @Sendable (TestServer.Request) -> TestServer.Answer) throws {
+  init(
+    _ greeting: TestServer.Answer, _ respond: @escaping @Sendable (TestServer.Request) -> TestServer.Answer
+  ) throws {
     (self.greeting, self.respond) = (greeting, respond)
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     self.listener = listener
@@ -121,10 +125,10 @@ private final class ServerCore: Sendable {
 
   private func serve(_ connection: Connection) {
     var connection = connection
-    _ = connection.take(.send(greeting))
-    while let head = connection.nextHead() {
+    var isOpen = greeting.steps.allSatisfy { connection.take($0) }
+    while isOpen, let head = connection.nextHead() {
       guard let request = log.withLock({ $0.add(head, on: connection.number) }) else { break }
-      if !respond(request).steps.allSatisfy({ connection.take($0) }) { break }
+      isOpen = respond(request).steps.allSatisfy { connection.take($0) }
     }
     log.withLock { log in
       log.open.remove(connection.socket)
