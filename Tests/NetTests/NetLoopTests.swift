@@ -5,10 +5,15 @@ import Testing
 
 /// What libcurl refuses even if the text of a URL gets past its reader.
 @Suite struct NetLoopTests {
-  /// The outcome of a request for `url` on a loop without a policy.
-  private func outcome(_ url: String) throws -> net_outcome {
-    var policy = net_policy()
-    let loop = try #require(net_loop_create(nil, &policy))
+  /// The outcome of a request for `url` on a loop. Addresses with the first bits of `refused` are refused.
+  private func outcome(_ url: String, refused: net_range? = nil) throws -> net_outcome {
+    let ranges = refused.map { [$0] } ?? []
+    let made = ranges.withUnsafeBufferPointer { ranges in
+      var policy = net_policy(
+        refused: ranges.baseAddress, refused_count: ranges.count, allowed: nil, allowed_count: 0)
+      return net_loop_create(nil, &policy)
+    }
+    let loop = try #require(made)
     defer { net_loop_free(loop) }
     let file = try MemoryFile()
     var request = net_request()
@@ -52,6 +57,22 @@ import Testing
       #expect(try outcome("http://\(host):\(server.port)/") == NET_NO_ADDRESS)
     }
     #expect(server.connections == 0)
+  }
+
+  @Test("An IPv4 address in an IPv6 socket is compared as an IPv4 address")
+  func mapped() throws {
+    let server = try TestServer { _ in .reply(200) }
+    var loopback = net_range()
+    loopback.prefix = 104
+    withUnsafeMutableBytes(of: &loopback.first) {
+      $0.copyBytes(from: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 127])
+    }
+    for host in ["127.0.0.1", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]"] {
+      #expect(try outcome("http://\(host):\(server.port)/", refused: loopback) == NET_REFUSED_ADDRESS)
+    }
+    #expect(server.connections == 0)
+    #expect(try outcome("http://[::ffff:127.0.0.1]:\(server.port)/") == NET_REPLY)
+    #expect(server.connections == 1)
   }
 
   @Test("A policy with a range that can't be makes no loop", arguments: [-1, 129] as [Int32])
