@@ -53,6 +53,44 @@ import Testing
     #expect(server.connections == 64)
   }
 
+  /// True if a request is tried again after such a reply.
+  private func isTriedAgain(_ outcome: FetchReply.Outcome) -> Bool {
+    let result: RetryPolicy.Outcome =
+      switch outcome {
+      case .status(let status): .reply(status: status, pause: nil)
+      case .trouble(let trouble): .trouble(trouble)
+      }
+    var random = SplitMix64(seed: 1)
+    return RetryPolicy().step(after: result, try: 1, using: &random).retry != nil
+  }
+
+  @Test(
+    "With faults in half of the answers, each file arrives whole in the end, and no fault looks like a reply")
+  func faults() async throws {
+    let fetcher = try ThreadFetcher(policy: AddressPolicy())
+    let random = Mutex(SplitMix64(seed: 5))
+    let server = try TestServer { request in
+      let answer = TestServer.Answer.file(
+        randomBytes(5000, seed: UInt64(request.target.dropFirst()) ?? 0), to: request)
+      return random.withLock { Bool.random(using: &$0) ? answer.faulty(using: &$0) : answer }
+    }
+    for number in 0..<100 {
+      var outcome: FetchReply.Outcome?
+      while outcome != .status(206) {
+        var request = try server.request("/\(number)")
+        request.range = 0..<5000
+        let reply = await fetcher.reply(to: request)
+        outcome = reply.outcome
+        if outcome == .status(206) {
+          #expect(try reply.body(of: request) == randomBytes(5000, seed: UInt64(number)))
+        } else {
+          try #require(isTriedAgain(reply.outcome), "\(reply.outcome)")
+        }
+      }
+    }
+    #expect(server.requests.count > 150)
+  }
+
   @Test("A cancelled request ends at once, and others go on")
   func cancel() async throws {
     let fetcher = try ThreadFetcher(policy: AddressPolicy())

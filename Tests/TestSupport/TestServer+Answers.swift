@@ -72,6 +72,22 @@ extension TestServer.Answer {
       })
   }
 
+  /// This answer, changed by a fault that may pass. Seven faults are equally likely.
+  package func faulty(using random: inout some RandomNumberGenerator) -> Self {
+    let size = steps.reduce(0) { sum, step in
+      if case .send(let bytes) = step { sum + bytes.count } else { sum }
+    }
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0: return .reply(503, [("Retry-After", "0")], body: Array("busy".utf8))
+    case 1: return .reply(429)
+    case 2: return Self([.reset])
+    case 3: return cut(after: size / 2, then: .reset)
+    case 4: return cut(after: size - 1, then: .close)
+    case 5: return .reply(206, [("Content-Range", "bytes 1-4/5")], body: [1, 2, 3])
+    default: return Self([.send(Array("HTTP/1.1 2".utf8)), .close])
+    }
+  }
+
   /// The bytes of `bytes=FIRST-LAST` that a file has; nil if it has none of them.
   private static func range(_ text: String, of count: Int) -> Range<Int>? {
     let numbers = text.dropFirst("bytes=".count).split(separator: "-").compactMap { Int($0) }
