@@ -98,9 +98,12 @@ static int set_rules(const net_curl_functions *curl, net_transfer *transfer, con
   SET(CURLOPT_SSL_VERIFYHOST, 2L);
   SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
   if (ca_file) SET(CURLOPT_CAINFO, ca_file);
-  /* libcurl keeps the certificates of a file for later connections, but only if there is no folder of them. */
-  SET(CURLOPT_CAPATH, (char *)NULL);
-  SET(CURLOPT_CA_CACHE_TIMEOUT, -1L);
+  /*
+   * libcurl keeps the certificates of a file for later connections, but only if there is no folder of them. A libcurl
+   * without OpenSSL may know neither option.
+   */
+  curl->easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL);
+  curl->easy_setopt(easy, CURLOPT_CA_CACHE_TIMEOUT, -1L);
   SET(CURLOPT_RESOLVER_START_FUNCTION, net_allow_lookup);
   SET(CURLOPT_RESOLVER_START_DATA, (void *)transfer);
   SET(CURLOPT_OPENSOCKETFUNCTION, net_open_socket);
