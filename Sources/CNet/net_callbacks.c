@@ -55,7 +55,7 @@ size_t net_take_header(char *line, size_t size, size_t count, void *context) {
   if (bytes > NET_HEADER_BYTES - transfer->all_header_bytes) return stop(transfer, NET_LARGE_HEADER);
   transfer->all_header_bytes += bytes;
   if (bytes >= 5 && memcmp(line, "HTTP/", 5) == 0) {
-    /* A reply with a status from 100 on comes before the last one. */
+    /* A reply with a status below 200 comes before the last one. */
     transfer->reply.header_bytes = 0;
     transfer->is_header_over = 0;
     return bytes;
