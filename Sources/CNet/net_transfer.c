@@ -11,6 +11,12 @@
 /* More than libcurl's times are wrong, since it rounds them up or down. In milliseconds. */
 enum { ROUNDING = 10 };
 
+/*
+ * How long the addresses of a name stay in a loop's table of names, in seconds. A transfer needs them at its start only,
+ * and each start looks through the whole table for old ones.
+ */
+enum { NAME_LIFETIME = 5 };
+
 /* True if the host of a URL is an address and no name. */
 static int has_literal_host(const char *url) {
   const char *host = strstr(url, "://");
@@ -41,7 +47,7 @@ static int copy_lists(const net_curl_functions *curl, net_transfer *transfer, co
     if (!append(curl, &transfer->headers, request->headers[i])) return 0;
   }
   if (!request->addresses) return 1;
-  /* With the plus, the addresses leave the loop's table of names after a minute. */
+  /* With the plus, the addresses leave the loop's table of names after NAME_LIFETIME. */
   const size_t size = strlen(request->addresses) + 2;
   char *entry = malloc(size);
   if (!entry) return 0;
@@ -104,6 +110,7 @@ static int set_rules(const net_curl_functions *curl, net_transfer *transfer, con
    */
   curl->easy_setopt(easy, CURLOPT_CAPATH, (char *)NULL);
   curl->easy_setopt(easy, CURLOPT_CA_CACHE_TIMEOUT, -1L);
+  SET(CURLOPT_DNS_CACHE_TIMEOUT, (long)NAME_LIFETIME);
   SET(CURLOPT_RESOLVER_START_FUNCTION, net_allow_lookup);
   SET(CURLOPT_RESOLVER_START_DATA, (void *)transfer);
   SET(CURLOPT_OPENSOCKETFUNCTION, net_open_socket);
