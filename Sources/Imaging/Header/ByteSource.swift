@@ -8,6 +8,7 @@ package struct ByteSource: Sendable {
   private enum Storage {
     case descriptor(Int32)
     case bytes([UInt8])
+    case ranges(RangedBytes)
   }
 
   private let storage: Storage
@@ -26,6 +27,12 @@ package struct ByteSource: Sendable {
   package init(_ bytes: [UInt8]) {
     storage = .bytes(bytes)
     size = bytes.count
+  }
+
+  /// A source of a file that comes by ranges.
+  package init(_ ranges: RangedBytes) {
+    storage = .ranges(ranges)
+    size = ranges.size
   }
 
   /// A source of the bytes in an open regular file. The caller keeps the descriptor; its file position is
@@ -50,10 +57,11 @@ package struct ByteSource: Sendable {
     return part
   }
 
-  /// The bytes from `offset`, at most `count`; fewer, or none, at the end.
+  /// The bytes from `offset`, at most `count`; fewer, or none, at the end. A reader that reads ahead says in `least`
+  /// how many bytes it needs: of a file that comes by ranges it may get fewer than `count`.
   ///
   /// - Throws: `io_error` if the file can't be read.
-  package func read(at offset: Int, count: Int) throws(ImageError) -> [UInt8] {
+  package func read(at offset: Int, count: Int, least: Int? = nil) throws(ImageError) -> [UInt8] {
     let (first, most) = (start + max(offset, 0), max(count, 0))
     switch storage {
     case .bytes(let bytes):
@@ -63,6 +71,9 @@ package struct ByteSource: Sendable {
     case .descriptor(let descriptor):
       let count = end.map { min(most, max($0 - first, 0)) } ?? most
       return try Self.read(descriptor, at: first, count: count)
+    case .ranges(let ranges):
+      let count = end.map { min(most, max($0 - first, 0)) } ?? most
+      return try ranges.read(at: first, count: count, least: min(least ?? count, count))
     }
   }
 

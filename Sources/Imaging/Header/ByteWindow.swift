@@ -53,9 +53,9 @@ struct ByteWindow {
 
   private mutating func refill() throws(ImageError) {
     let count = min(Self.length, end - position, FixedLimits.Header.bytes - position)
-    window = try source.read(at: position, count: count)
+    window = try source.read(at: position, count: count, least: 1)
     windowStart = position
     // The file may have shrunk since its size was taken. The file then ends where its bytes end.
-    if window.count < count { end = windowStart + window.count }
+    if window.isEmpty { end = position }
   }
 }

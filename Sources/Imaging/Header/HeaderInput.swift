@@ -32,7 +32,7 @@ struct HeaderInput {
   mutating func bytes(at offset: Int, count: Int, atOnce: Int? = nil) throws(ImageError) -> [UInt8] {
     guard holds(count, at: offset) else { throw .cutHeader }
     if offset < windowStart || offset + count > windowStart + window.count {
-      try refill(at: offset, count: max(count, atOnce ?? Self.length))
+      try refill(at: offset, count: max(count, atOnce ?? Self.length), least: count)
     }
     let start = offset - windowStart
     guard count <= window.count - start else { throw .cutHeader }
@@ -46,13 +46,13 @@ struct HeaderInput {
     HeaderFields(try bytes(at: offset, count: count, atOnce: atOnce), isBigEndian: isBigEndian)
   }
 
-  private mutating func refill(at offset: Int, count: Int) throws(ImageError) {
+  private mutating func refill(at offset: Int, count: Int, least: Int) throws(ImageError) {
     let wanted = min(count, size - offset)
     guard wanted <= most - looked else {
       throw .badHeader("its header is longer than \(most >> 20) MiB")
     }
     looked += wanted
-    window = try source.read(at: offset, count: wanted)
+    window = try source.read(at: offset, count: wanted, least: least)
     windowStart = offset
   }
 }

@@ -1,10 +1,19 @@
 import ImageModel
+import TestSupport
+import Testing
 
 @testable import Imaging
 
-/// A header of these bytes, or why there is none.
+/// A header of these bytes, or why there is none. The header is the same if the bytes come by ranges.
 func pictureHeader(_ bytes: [UInt8]) -> Result<PictureHeader, ImageError> {
-  Result { () throws(ImageError) in try PictureHeader.read(from: ByteSource(bytes)) }
+  let whole = Result { () throws(ImageError) in try PictureHeader.read(from: ByteSource(bytes)) }
+  for step in [1000, 65_536] {
+    let ranged = RangedReading(bytes, step: step).result { source throws(ImageError) in
+      try PictureHeader.read(from: source)
+    }
+    #expect(ranged == whole, "by ranges of \(step) bytes")
+  }
+  return whole
 }
 
 /// The finding that these bytes are refused with.
