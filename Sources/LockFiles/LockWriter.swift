@@ -28,13 +28,13 @@ package struct LockWriter {
     self.sums = sums
   }
 
-  /// Hashes all files, and writes the job lock to `path`, by rename. Returns the number of bytes of all
-  /// sources. Each file counts once.
+  /// Hashes all files, and writes the job lock to `path`, by rename. `store` opens the sources. Returns the
+  /// number of bytes of all sources. Each file counts once.
   ///
   /// Calls `unreadable` with each unreadable file's name and the reason. Throws ``Halted`` for a failure that
   /// isn't the fault of a single file, and ``SystemError`` if the job lock can't be written.
   package func write(
-    to path: String, _ folders: JobFolders, unreadable: (String, Finding) -> Void
+    to path: String, _ store: SourceStore, unreadable: (String, Finding) -> Void
   ) throws -> Int {
     let file = try WholeFile(path)
     var json = JSONWriter()
@@ -47,19 +47,19 @@ package struct LockWriter {
       let name = annotations.names[place]
       try add(.annotations(name, sum.kept { unreadable(name, $0) }))
     }
-    let bytes = try addSources(folders, unreadable: unreadable, add)
+    let bytes = try addSources(store, unreadable: unreadable, add)
     try Descriptor.write(json.take(), to: file.number)
     try file.commit(syncs: true)
     return bytes
   }
 
   private func addSources(
-    _ folders: JobFolders, unreadable: (String, Finding) -> Void, _ add: (LockLine) throws -> Void
+    _ store: SourceStore, unreadable: (String, Finding) -> Void, _ add: (LockLine) throws -> Void
   ) throws -> Int {
     var bytes = 0
     var last: String?
     let places = images.indices.map { Int32(clamping: $0) }
-    let hashing = SourceHashing(folders, trusting: nil, sums, largest: largest)
+    let hashing = SourceHashing(store, trusting: nil, sums, largest: largest)
     try hashing.forEach(images, at: places) { place, sum in
       let image = images[place]
       let isFirst = last.map { ExactText($0) != ExactText(image.source) } ?? true

@@ -80,17 +80,8 @@ package struct JobFolders: Hashable, Sendable {
     }
   }
 
-  /// The path by which to open an image's source. The system resolves it, including a `..` after a link.
-  package func path(of image: ImagePlan) -> String { path(ofSource: image.source) }
-
-  /// The path for opening the source called `source` in plans and manifests.
-  package func path(ofSource source: String) -> String {
-    source.utf8.first == Self.slash ? source : base + "/" + source
-  }
-
   /// The absolute path of an output, or of its source if the output has no path.
   package func place(of output: OutputPlan, _ image: ImagePlan) -> String {
     output.path.map { Self.absolute($0, from: self.output) } ?? Self.absolute(image.source, from: base)
   }
-
 }

@@ -10,18 +10,18 @@ import Workers
 /// Renders previews of images into memory, in the same way as a run renders outputs.
 package struct PreviewRendering: Sendable {
   private let planner: Planner
-  private let folders: JobFolders
+  private let store: SourceStore
   private let pool: ThreadPool
   private let runner: Runner
   private let memory: MemoryBudget
 
-  /// Makes previews for `job`. The threads of `pool` read the headers. An image fails if it alone needs more
-  /// than `memory`.
+  /// Makes previews for `job`, whose sources `store` opens. The threads of `pool` read the headers. An image
+  /// fails if it alone needs more than `memory`.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, pool: ThreadPool, _ runner: Runner, within memory: MemoryBudget
+    _ job: JobSpec, _ store: SourceStore, pool: ThreadPool, _ runner: Runner, within memory: MemoryBudget
   ) {
     planner = Planner(job)
-    self.folders = folders
+    self.store = store
     self.pool = pool
     self.runner = runner
     self.memory = memory
@@ -48,7 +48,7 @@ package struct PreviewRendering: Sendable {
   private func plan(_ image: ImagePlan) throws(Halted) -> Prepared {
     if image.error != nil || image.storedSize == nil { return .none }
     do throws(OpeningError) {
-      let source = try folders.open(image)
+      let source = try store.open(image)
       do throws(SourceRefusal) {
         return .plan(planner.preview(of: image, try source.survey(thumbnail: planner.thumbnailUse)))
       } catch { return .failed(error.finding) }
@@ -60,7 +60,7 @@ package struct PreviewRendering: Sendable {
   ) throws(Halted) -> ImagePreview {
     if let refusal = memory.refusal(small) { return ImagePreview(failed: refusal, of: image) }
     let source: OpenSource
-    do throws(OpeningError) { source = try folders.open(image) } catch {
+    do throws(OpeningError) { source = try store.open(image) } catch {
       return ImagePreview(failed: try error.finding(of: image.source), of: image)
     }
     var made: [PreviewImage] = []

@@ -10,7 +10,7 @@ import Workers
 /// Makes the missing outputs of one image. It opens the source, has it rendered into temporary files, and
 /// keeps the outcome.
 package struct ImageMaker: Sendable {
-  private let folders: JobFolders
+  private let store: SourceStore
   private let state: JobState
   private let freshness: Freshness
   private let memory: MemoryBudget
@@ -19,10 +19,10 @@ package struct ImageMaker: Sendable {
   /// once its header was read.
   private static let readWithHeader = 128 << 10
 
-  /// Prepares to make images of one job. `folders` gives the places that the job reads and writes. An image
-  /// fails if it alone needs more memory than `memory` has.
-  package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness, _ memory: MemoryBudget) {
-    self.folders = folders
+  /// Prepares to make images of one job, whose sources are opened by `store`. An image fails if it alone needs
+  /// more memory than `memory` has.
+  package init(_ store: SourceStore, _ state: JobState, _ freshness: Freshness, _ memory: MemoryBudget) {
+    self.store = store
     self.state = state
     self.freshness = freshness
     self.memory = memory
@@ -51,13 +51,13 @@ package struct ImageMaker: Sendable {
   /// Asks the kernel to read an image's source while other images are in work, if that saves time.
   func prefetch(_ image: ImagePlan) {
     guard let bytes = image.bytes, bytes > Self.readWithHeader, image.peakBytes > 0 else { return }
-    folders.prefetch(image)
+    store.prefetch(image)
   }
 
   private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halted) {
     let image = making.image
     let source: OpenSource
-    do throws(OpeningError) { source = try folders.open(image) } catch {
+    do throws(OpeningError) { source = try store.open(image) } catch {
       return making.fail(try error.finding(of: image.source))
     }
     making.sourceSHA256 = try renderer.render(

@@ -50,9 +50,8 @@ extension JobSurvey {
   /// The header of a source's page; of the main page if `page` is nil.
   func look(at item: SourceItem, _ page: Int?, trouble: Trouble) -> Look {
     do throws(SourceRefusal) {
-      return try open(item, trouble) { source throws(SourceRefusal) in
-        look(at: page, of: source, try bytes(of: source))
-      }
+      let source = try open(item, trouble)
+      return look(at: page, of: source, try bytes(of: source))
     } catch {
       return Look(info: .failure(error))
     }
@@ -78,7 +77,7 @@ extension JobSurvey {
       let plan = planner.plan(items[place], index: place + 1, info: .success(info))
       return plan.error == nil ? (place, planner.smallPicture(of: plan, info, side: step.side)) : nil
     }
-    for (picture, facts) in zip(pictures, try step.facts(pictures.map(\.plan), folders)) {
+    for (picture, facts) in zip(pictures, try step.facts(pictures.map(\.plan), store)) {
       all[picture.place]?.add(facts)
     }
     return all
@@ -88,11 +87,10 @@ extension JobSurvey {
   /// single refusal takes their place.
   private func lookAtAll(of item: SourceItem, trouble: Trouble) -> [Look] {
     do throws(SourceRefusal) {
-      return try open(item, trouble) { source throws(SourceRefusal) in
-        var bytes = try bytes(of: source)
-        let count = try source.pages(in: &bytes, most: job.limits.maxPages)
-        return (0..<count).map { look(at: $0, of: source, bytes) }
-      }
+      let source = try open(item, trouble)
+      var bytes = try bytes(of: source)
+      let count = try source.pages(in: &bytes, most: job.limits.maxPages)
+      return (0..<count).map { look(at: $0, of: source, bytes) }
     } catch {
       return [Look(info: .failure(error))]
     }
@@ -119,23 +117,14 @@ extension JobSurvey {
     return Look(info: info, cost: clock?.costs[.probe] ?? StageCost())
   }
 
-  private func open<Value>(
-    _ item: SourceItem, _ trouble: Trouble,
-    _ body: (borrowing OpenSource) throws(SourceRefusal) -> Value
-  ) throws(SourceRefusal) -> Value {
+  private func open(_ item: SourceItem, _ trouble: Trouble) throws(SourceRefusal) -> OpenSource {
     defer { work.add(images: 1) }
     guard item.isUTF8 else {
       throw SourceRefusal(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file"))
     }
-    return try base.withFileSystemPath(of: item.path) { path in
-      Result { () throws(SourceRefusal) in
-        let source: OpenSource
-        do throws(OpeningError) { source = try OpenSource.open(path) } catch {
-          if case .system(let error) = error { trouble(error, item) }
-          throw SourceRefusal(error.finding)
-        }
-        return try body(source)
-      }
-    }.get()
+    do throws(OpeningError) { return try store.open(item) } catch {
+      if case .system(let error) = error { trouble(error, item) }
+      throw SourceRefusal(error.finding)
+    }
   }
 }

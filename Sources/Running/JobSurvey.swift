@@ -10,11 +10,11 @@ import System
 package struct JobSurvey: Sendable {
   let job: JobSpec
   let folders: JobFolders
+  let store: SourceStore
   private let file: String
   private let reserved: ReservedPlaces
   let pool: ThreadPool
   let work: WorkDone
-  let base: BaseFolder
   private let annotations: AnnotationSurvey
   private let profiles: ProfileSurvey
   let found: SourceExpansion
@@ -22,20 +22,21 @@ package struct JobSurvey: Sendable {
   package let probes: ProbeRecord?
   private let step: SurveyStep?
 
-  /// A survey for `job`. It finds the sources now; headers are read later and counted in `work`. `file` is
-  /// the job file's name as the user wrote it. `reserved` are paths that are never sources. A `step` adds
-  /// facts to the headers.
+  /// A survey for `job`. It finds the sources now; headers are read later and counted in `work`. `store` opens
+  /// the sources. `file` is the job file's name as the user wrote it. `reserved` are paths that are never
+  /// sources. A `step` adds facts to the headers.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: ThreadPool,
-    counting work: WorkDone = WorkDone(), measures: Bool = false, step: SurveyStep? = nil
+    _ job: JobSpec, _ folders: JobFolders, _ store: SourceStore, file: String, reserved: ReservedPlaces,
+    pool: ThreadPool, counting work: WorkDone = WorkDone(), measures: Bool = false, step: SurveyStep? = nil
   ) {
     self.work = work
     self.reserved = reserved
     self.job = job
     self.folders = folders
+    self.store = store
     self.file = file
     self.pool = pool
-    base = BaseFolder(folders.base)
+    let base = BaseFolder(folders.base)
     annotations = AnnotationSurvey(job.sources, base: base, file: file)
     profiles = ProfileSurvey(job, base: base, file: file)
     found = SourceExpansion(
@@ -62,8 +63,7 @@ package struct JobSurvey: Sendable {
     var fingerprint = Fingerprint(text)
     for item in found.items {
       if case .folder = item.part { return nil }
-      let version = base.withFileSystemPath(of: item.path) { SourceVersion(ofReadable: $0) }
-      guard let version else { return nil }
+      guard let version = store.version(ofReadable: item) else { return nil }
       fingerprint.add(item, version)
     }
     return fingerprint.finish()
@@ -80,7 +80,7 @@ package struct JobSurvey: Sendable {
       let images = batch.images
       var refusals = checks.refusals(images)
       if refusals.isEmpty && writes {
-        refusals = DestinationChecks(job, folders, file: file, matcher: matcher).refusals(images)
+        refusals = DestinationChecks(job, folders, store, file: file, matcher: matcher).refusals(images)
       }
       return refusals.isEmpty ? .success(batch) : .failure(Refusal(refusals))
     }

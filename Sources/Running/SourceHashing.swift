@@ -7,16 +7,15 @@ import System
 
 /// Hashes the sources of a plan. If neighbouring images have the same source, that source is read once.
 package struct SourceHashing: Sendable {
-  private let folders: JobFolders
+  private let store: SourceStore
   private let journal: JobJournal?
   private let sums: FileHashing
   private let largest: Int
 
-  /// Prepares to hash the sources of a job. `folders` are the job's folders. If `journal` has a hash for the
-  /// same version of a source, the source isn't read. Sources of more than `largest` bytes aren't read
-  /// either.
-  package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileHashing, largest: Int) {
-    self.folders = folders
+  /// Prepares to hash sources that `store` opens. If `journal` has a hash for the same version of a source,
+  /// the source isn't read. Sources of more than `largest` bytes aren't read either.
+  package init(_ store: SourceStore, trusting journal: JobJournal?, _ sums: FileHashing, largest: Int) {
+    self.store = store
     self.largest = largest
     self.journal = journal
     self.sums = sums
@@ -54,7 +53,7 @@ package struct SourceHashing: Sendable {
     // The source's name as text may be the name of another file.
     if let error = image.error, error.code == .nameNotUTF8 { throw .source(error) }
     if let version = image.version, let noted = noted(image, version) { return noted }
-    return try OpenSource.open(folders.path(of: image)).sum(of: image.version, largest: largest)
+    return try store.open(named: image.source).sum(of: image.version, largest: largest)
   }
 
   private func noted(_ image: ImagePlan, _ version: SourceVersion) -> FileHash? {

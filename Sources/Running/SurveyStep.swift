@@ -23,23 +23,23 @@ package struct SurveyStep: Sendable {
   }
 
   /// Decodes each of `pictures`. Returns the picture's facts, or the reason why it can't be decoded.
-  /// `folders` are the folders of the pictures' job. Throws an error that concerns all images.
+  /// `store` opens the pictures' sources. Throws an error that concerns all images.
   func facts(
-    _ pictures: [ImagePlan], _ folders: JobFolders
+    _ pictures: [ImagePlan], _ store: SourceStore
   ) throws(Halted) -> [Result<PictureFacts, ImageError>] {
     try runner.map(
       count: pictures.count, outputs: 1, need: { runner.memory.need(pictures[$0]) }
     ) { number, renderer throws(Halted) in
-      try picture(pictures[number], folders, renderer).map(find)
+      try picture(pictures[number], store, renderer).map(find)
     }
   }
 
   private func picture(
-    _ image: ImagePlan, _ folders: JobFolders, _ renderer: any Renderer
+    _ image: ImagePlan, _ store: SourceStore, _ renderer: any Renderer
   ) throws(Halted) -> Result<SmallPicture, ImageError> {
     if let refusal = runner.memory.refusal(image) { return .failure(ImageError(refusal)) }
     let source: OpenSource
-    do throws(OpeningError) { source = try folders.open(image) } catch {
+    do throws(OpeningError) { source = try store.open(image) } catch {
       return .failure(ImageError(try error.finding(of: image.source)))
     }
     var tiff: [UInt8] = []

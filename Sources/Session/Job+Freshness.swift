@@ -7,7 +7,7 @@ extension Job {
   /// `state`, which a run holds.
   func freshness(in state: JobState, _ renewal: Renewal = Renewal()) -> Freshness {
     Freshness(
-      folders, state.journal, tree: state.tree, versions: header.versions, existing: spec.existing,
+      store, state.journal, tree: state.tree, versions: header.versions, existing: spec.existing,
       renewal: renewal)
   }
 
@@ -18,7 +18,7 @@ extension Job {
     var journal: JobJournal?
     if let tree { journal = try JobJournal.existing(of: spec.name, in: tree) }
     return Freshness(
-      folders, journal, tree: tree, versions: header.versions, existing: spec.existing, renewal: renewal)
+      store, journal, tree: tree, versions: header.versions, existing: spec.existing, renewal: renewal)
   }
 
   /// The failures that the job's last run reported, read without a lock.

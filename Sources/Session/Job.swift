@@ -1,11 +1,14 @@
 import JobFile
 import Planning
 import Reporting
+import Survey
 
 /// A job file that was read and is valid.
 package struct Job: Sendable {
   package let spec: JobSpec
   package let folders: JobFolders
+  /// Opens the job's sources.
+  package let store: SourceStore
   /// The file's name as the user wrote it.
   package let file: String
   package private(set) var header: ManifestHeader

@@ -40,7 +40,7 @@ private struct JobRun {
     self.measuring = measuring
     failures =
       options.only == nil
-      ? ReportedFailures(job.state, job.job.folders, forgets: options.renewal.forgetsFailures) : nil
+      ? ReportedFailures(job.state, job.job.store, forgets: options.renewal.forgetsFailures) : nil
     ledger = Ledger(job.report)
   }
 
@@ -82,7 +82,7 @@ private struct JobRun {
       if let reason = session.stop.reason { abandoned(reason) }
     }
     let memory = MemoryBudget(session.memoryBytes, spec.isolation)
-    let maker = ImageMaker(job.job.folders, state, job.freshness, memory)
+    let maker = ImageMaker(job.job.store, state, job.freshness, memory)
     let settings = WorkerSettings(spec.sandbox, measures: measuring != nil)
     let measurement = measuring.map { JobMeasurement(job: spec.name, probes: job.probes, record: $0.add) }
     session.note(.making(inWork))

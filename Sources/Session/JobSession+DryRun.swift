@@ -27,7 +27,7 @@ extension JobSession {
       do throws(SystemError) { state = try freshness.state(of: image) } catch {
         throw job.unreadState(error)
       }
-      if let failures = ContentFailures(image, state.outcomes(of: image), job.folders),
+      if let failures = ContentFailures(image, state.outcomes(of: image), job.store),
         earlier.contains(failures)
       {
         report.known += failures.count

@@ -2,6 +2,7 @@ import JobFile
 import Planning
 import Reporting
 import Sharding
+import Survey
 import System
 
 extension JobSession {
@@ -31,7 +32,8 @@ extension JobSession {
     }
     let folders = JobFolders(spec, file: header.jobFile, root: root ?? header.base, current: currentFolder)
     return Job(
-      spec: spec, folders: folders, file: plan.file, header: versions, text: text,
+      spec: spec, folders: folders, store: SourceStore(folders), file: plan.file, header: versions,
+      text: text,
       currentFolder: currentFolder)
   }
 }

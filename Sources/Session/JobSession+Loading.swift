@@ -2,6 +2,7 @@ import Imaging
 import JobFile
 import Planning
 import Reporting
+import Survey
 import System
 
 extension JobSession {
@@ -57,7 +58,8 @@ extension JobSession {
       let header = ManifestHeader(jobSHA256: SHA256.digest(of: text), libraries: libraries)
       let folders = JobFolders(spec, file: file, root: root, current: currentFolder)
       return Job(
-        spec: spec, folders: folders, file: file, header: header, text: text, currentFolder: currentFolder)
+        spec: spec, folders: folders, store: SourceStore(folders), file: file, header: header, text: text,
+        currentFolder: currentFolder)
     }
   }
 }

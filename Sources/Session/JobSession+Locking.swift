@@ -50,7 +50,7 @@ extension JobSession {
       job.header, planned.survey.filesBeside, planned.plan.images, sums,
       largest: job.spec.limits.maxFileBytes)
     do {
-      let bytes = try writer.write(to: job.folders.lock, job.folders) { name, finding in
+      let bytes = try writer.write(to: job.folders.lock, job.store) { name, finding in
         if !failing.contains(ExactText(name)) { failures.add(name, finding) }
       }
       let sources = planned.plan.images.count.counted("source")

@@ -16,8 +16,8 @@ extension JobSession {
     let reserved = ReservedPlaces(jobs.map(\.folders))
     return jobs.map {
       JobSurvey(
-        $0.spec, $0.folders, file: $0.file, reserved: reserved, pool: pool, counting: work, measures: measures
-      )
+        $0.spec, $0.folders, $0.store, file: $0.file, reserved: reserved, pool: pool, counting: work,
+        measures: measures)
     }
   }
 

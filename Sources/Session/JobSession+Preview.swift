@@ -23,7 +23,7 @@ extension JobSession {
     for number in 1...pages.count { try check(pages.name(of: number), in: folder, job) }
     let memory = MemoryBudget(memoryBytes, job.spec.isolation)
     let runner = Runner(pool: pool, memory: memory, renderer: job.renderer)
-    let rendering = PreviewRendering(job.spec, job.folders, pool: pool, runner, within: memory)
+    let rendering = PreviewRendering(job.spec, job.store, pool: pool, runner, within: memory)
     // The first page comes last: once it exists, the pages that it links to exist too.
     for number in (1...pages.count).reversed() {
       try write(pages, number, to: folder + "/" + pages.name(of: number), rendering, job)

@@ -15,7 +15,7 @@ extension JobSession {
     do throws(FrozenFault) { plan = try frozen.images(of: place, job.spec) } catch {
       throw SessionError(error, frozen.file)
     }
-    if let changed = job.folders.firstChanged(plan.images) {
+    if let changed = job.store.firstChanged(plan.images) {
       throw frozen.refusal("'\(changed.source)' has changed since it was planned: plan again")
     }
     if job.spec.sandbox == .require { try checkSandbox(job) }

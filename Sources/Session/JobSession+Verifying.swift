@@ -31,7 +31,7 @@ extension JobSession {
       var header = job.header
       header.tool = facts.versions.first(where: own.makesSameBytes)?.toolName ?? header.tool
       let sums = try ManifestHashing(
-        job.folders, largest: job.spec.limits.maxFileBytes, pool: pool, counting: work)
+        job.folders, job.store, largest: job.spec.limits.maxFileBytes, pool: pool, counting: work)
       let verification = Verification(
         header, facts, sums, try self.scope(scope, job, facts, own, name))
       try verification.run(FileLines(of: manifest.file.number), &report, tell: tell)
@@ -61,7 +61,7 @@ extension JobSession {
     let plans = try plan([job], writes: false)
     let memory = MemoryBudget(memoryBytes, job.spec.isolation)
     let runner = Runner(pool: pool, memory: memory, renderer: job.renderer)
-    let rerendering = Rerendering(job.folders, runner, within: memory, counting: work)
+    let rerendering = Rerendering(job.store, runner, within: memory, counting: work)
     return .whole(plans.first?.plan ?? BatchPlan(images: []), rerendering, sample)
   }
 }

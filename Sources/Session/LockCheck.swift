@@ -45,7 +45,7 @@ struct LockCheck {
   ) throws -> [SessionMessage] {
     let job = prepared.job
     let sources = SourceHashing(
-      job.folders, trusting: options.renewal.verifies ? nil : prepared.state.journal, sums,
+      job.store, trusting: options.renewal.verifies ? nil : prepared.state.journal, sums,
       largest: job.spec.limits.maxFileBytes)
     var comparison = LockComparison(job.header, files, prepared.plan.images) { source in
       options.only?.matches(source.utf8) ?? true

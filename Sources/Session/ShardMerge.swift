@@ -46,7 +46,7 @@ private struct ShardMerge {
   let stop: StopRequest
 
   func run() throws -> MergeReport {
-    let failures = ReportedFailures(state, job.folders)
+    let failures = ReportedFailures(state, job.store)
     try completeShards(failures)
     if !job.spec.exports.isEmpty { try writeExports() }
     let manifests = plan.places.map { job.folders.shardManifest(job.spec, $0) }

@@ -110,7 +110,7 @@ private final class WorkerFeed: Sendable {
       state.clear()
     }
     let memory = MemoryBudget(session.memoryBytes, spec.isolation)
-    let maker = ImageMaker(job.folders, state, job.freshness(in: state), memory)
+    let maker = ImageMaker(job.store, state, job.freshness(in: state), memory)
     try Runner(pool: session.pool, memory: memory, renderer: job.renderer).make(
       by: maker, into: queue, isReady: { [self] in input.withLock { $0.lines.isReady } },
       next: { [self] in next() })
@@ -131,7 +131,7 @@ private final class WorkerFeed: Sendable {
       case .unreadable(let line, let fault):
         answer(ItemResult(refusedLine: line, Finding(.badItem, fault.message)))
       case .image(let image):
-        if job.folders.firstChanged([image]) == nil { return image }
+        if job.store.firstChanged([image]) == nil { return image }
         answer(ItemResult(refused: image, .sourceChanged))
       }
     }

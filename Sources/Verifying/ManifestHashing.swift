@@ -30,19 +30,20 @@ package struct NamedFile: Sendable {
 
 /// Reads and hashes a job's sources and outputs.
 package struct ManifestHashing: Sendable {
-  private let folders: JobFolders
+  private let store: SourceStore
   private let tree: OutputTree?
   private let pool: ThreadPool
   private let largest: Int
   private let work: WorkDone
 
-  /// Hashes sources and outputs of the job whose folders are `folders`. Sources of more than `largest` bytes
-  /// aren't read. Throws if the output root exists but can't be opened. `work` counts the hashed bytes.
+  /// Hashes sources that `store` opens, and outputs below the root of `folders`. Sources of more than `largest`
+  /// bytes aren't read. Throws if the output root exists but can't be opened. `work` counts the hashed bytes.
   package init(
-    _ folders: JobFolders, largest: Int, pool: ThreadPool, counting work: WorkDone = WorkDone()
+    _ folders: JobFolders, _ store: SourceStore, largest: Int, pool: ThreadPool,
+    counting work: WorkDone = WorkDone()
   ) throws(Halted) {
     self.work = work
-    self.folders = folders
+    self.store = store
     self.largest = largest
     self.pool = pool.limited(outputs: 1)
     do throws(SystemError) { tree = try OutputTree(existing: folders.output) } catch {
@@ -75,7 +76,7 @@ package struct ManifestHashing: Sendable {
 
   private func source(_ named: NamedFile) throws(Halted) -> Result<FileHash, MissingHash> {
     do throws(OpeningError) {
-      let file = try OpenSource.open(folders.path(ofSource: named.path))
+      let file = try store.open(named: named.path)
       let bytes = file.version.bytes
       return named.mayHave(bytes) ? .success(try file.sum(largest: largest)) : .failure(.otherSize(bytes))
     } catch {

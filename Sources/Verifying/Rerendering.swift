@@ -20,17 +20,17 @@ package struct Rerendering: Sendable {
     }
   }
 
-  private let folders: JobFolders
+  private let store: SourceStore
   private let memory: MemoryBudget
   private let work: WorkDone
   private let runner: Runner
 
-  /// Renders images whose plans were made for `folders`. An image fails if it alone needs more than `memory`.
+  /// Renders images whose sources `store` opens. An image fails if it alone needs more than `memory`.
   /// `work` counts the rendered outputs.
   package init(
-    _ folders: JobFolders, _ runner: Runner, within memory: MemoryBudget, counting work: WorkDone = WorkDone()
+    _ store: SourceStore, _ runner: Runner, within memory: MemoryBudget, counting work: WorkDone = WorkDone()
   ) {
-    self.folders = folders
+    self.store = store
     self.runner = runner
     self.memory = memory
     self.work = work
@@ -47,7 +47,7 @@ package struct Rerendering: Sendable {
 
   /// The notes on metadata in an image's rows. Nil for an output if only rendering can give its notes.
   func notes(of image: ImagePlan) -> [[Finding]?] {
-    guard let source = try? folders.open(image) else { return image.outputs.map { _ in nil } }
+    guard let source = try? store.open(image) else { return image.outputs.map { _ in nil } }
     return ImageRenderer.notes(image, source: source.descriptor.number)
   }
 
@@ -55,7 +55,7 @@ package struct Rerendering: Sendable {
     let image = wanted.image
     if let refusal = memory.refusal(image) { return wanted.failed(refusal) }
     let source: OpenSource
-    do throws(OpeningError) { source = try folders.open(image) } catch {
+    do throws(OpeningError) { source = try store.open(image) } catch {
       return wanted.failed(try error.finding(of: image.source))
     }
     var outcome = wanted.failed(nil)

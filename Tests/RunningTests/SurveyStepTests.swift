@@ -2,6 +2,7 @@ import ImageModel
 import Imaging
 import JobFile
 import Planning
+import Survey
 import Synchronization
 import System
 import TestSupport
@@ -34,8 +35,8 @@ import Workers
   ) throws -> BatchPlan {
     let (spec, folders) = try job(in: folder)
     return try JobSurvey(
-      spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: ThreadPool(width: 2),
-      step: SurveyStep(side: side, runner, find: find)
+      spec, folders, SourceStore(folders), file: "job.yaml", reserved: ReservedPlaces([folders]),
+      pool: ThreadPool(width: 2), step: SurveyStep(side: side, runner, find: find)
     ).plan().get()
   }
 
@@ -75,7 +76,7 @@ import Workers
     let plan = try Self.survey(folder, side: 8) { _ in PictureFacts() }
     try folder.write("another file".utf8, to: "a.tif")
     let step = SurveyStep(side: 8, Self.runner) { _ in PictureFacts() }
-    let facts = try step.facts(plan.images, Self.job(in: folder).folders)
+    let facts = try step.facts(plan.images, SourceStore(Self.job(in: folder).folders))
     #expect(facts == [.failure(ImageError(.sourceChanged, "changed after it was planned"))])
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import ImageModel
 import JobFile
 import Planning
+import Survey
 import Synchronization
 import TestSupport
 import Testing
@@ -59,13 +60,14 @@ struct HelperTests {
     for index in 0..<count { try studio.add(Picture(), "photos/\(index).jpg") }
     let spec = try JobFileReader.read(text: try studio.folder.read("job.yaml"), file: "job.yaml").get()
     let folders = JobFolders(spec, file: "job.yaml", root: nil, current: studio.folder.path)
+    let store = SourceStore(folders)
     let pool = ThreadPool(width: width)
     let plan = try JobSurvey(
-      spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool
+      spec, folders, store, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool
     ).plan().get()
     let state = try JobState(spec, folders, waiting: 0, unless: StopRequest())
     let freshness = Freshness(
-      folders, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
+      store, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
       renewal: Renewal())
     let counts = Counts()
     let most = plan.images.map(\.peakBytes).max() ?? 0
@@ -75,7 +77,7 @@ struct HelperTests {
       return ThreadRenderer(helpers: helpers)
     }
     try runner.make(
-      plan.images, at: Array(0..<Int32(count)), by: ImageMaker(folders, state, freshness, budget),
+      plan.images, at: Array(0..<Int32(count)), by: ImageMaker(store, state, freshness, budget),
       into: CommitQueue(state) { _ in })
     return Set(counts.all.withLock { $0 })
   }

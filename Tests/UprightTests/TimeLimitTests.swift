@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import Survey
 import TestSupport
 import Testing
 
@@ -32,8 +33,10 @@ struct TimeLimitTests {
     try studio.add(Picture(), "photos/a.jpg")
     let spec = try JobFileReader.read(text: try studio.folder.read("job.yaml"), file: "job.yaml").get()
     let folders = JobFolders(spec, file: "job.yaml", root: nil, current: studio.folder.path)
+    let store = SourceStore(folders)
     var plan = try JobSurvey(
-      spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: ThreadPool(width: 1)
+      spec, folders, store, file: "job.yaml", reserved: ReservedPlaces([folders]),
+      pool: ThreadPool(width: 1)
     ).plan().get()
     // A decode for each hundred, and so a round.
     plan.images[0].decodes = Array(repeating: plan.images[0].decodes[0], count: 4)
@@ -41,11 +44,11 @@ struct TimeLimitTests {
 
     let state = try JobState(spec, folders, waiting: 0, unless: StopRequest())
     let freshness = Freshness(
-      folders, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
+      store, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
       renewal: Renewal())
     let recorder = Recorder()
     let image = try #require(
-      try ImageMaker(folders, state, freshness, MemoryBudget(nil, .none)).make(plan.images[0], recorder))
+      try ImageMaker(store, state, freshness, MemoryBudget(nil, .none)).make(plan.images[0], recorder))
     return (recorder.seconds, Set(image.outcome.outputs.map(\.error?.code)))
   }
 

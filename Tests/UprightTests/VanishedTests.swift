@@ -2,6 +2,7 @@ import Foundation
 import ImageModel
 import JobFile
 import Planning
+import Survey
 import Synchronization
 import TestSupport
 import Testing
@@ -25,9 +26,10 @@ struct VanishedTests {
     try studio.add(Picture(), "photos/b.jpg")
     let spec = try JobFileReader.read(text: try studio.folder.read("job.yaml"), file: "job.yaml").get()
     let folders = JobFolders(spec, file: "job.yaml", root: nil, current: studio.folder.path)
+    let store = SourceStore(folders)
     let pool = ThreadPool(width: 1)
     let plan = try JobSurvey(
-      spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool
+      spec, folders, store, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool
     ).plan().get()
     try change(studio)
     let before = studio.folder.files()
@@ -38,10 +40,10 @@ struct VanishedTests {
       outcomes.all.withLock { $0[image.plan.source] = image.outcome }
     }
     let freshness = Freshness(
-      folders, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
+      store, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
       renewal: Renewal())
     let memory = MemoryBudget(nil, .none)
-    let maker = ImageMaker(folders, state, freshness, memory)
+    let maker = ImageMaker(store, state, freshness, memory)
     try Runner(pool: pool, memory: memory) { _ in ThreadRenderer() }
       .make(plan.images, at: [0, 1], by: maker, into: queue)
     let ended = outcomes.all.withLock { $0 }

@@ -11,12 +11,11 @@ package struct ContentFailures: Sendable {
   /// A hash of the source's version and of the failures.
   let hash: String
 
-  /// Takes those failures in `outputs` whose reason lies in the source's content. `image` names the source.
-  /// `folders` are the job's folders, and give the source's path. Nil if there is no such failure, or if the
-  /// source is gone.
-  package init?(_ image: ImagePlan, _ outputs: [OutputOutcome], _ folders: JobFolders) {
+  /// Takes those failures in `outputs` whose reason lies in the content of the source of `image`. `store` tells
+  /// the source's version. Nil if there is no such failure, or if the source is gone.
+  package init?(_ image: ImagePlan, _ outputs: [OutputOutcome], _ store: SourceStore) {
     let failed = outputs.indices.filter { outputs[$0].error?.isOfContent == true }
-    guard !failed.isEmpty, let version = SourceVersion(at: folders.path(of: image)) else { return nil }
+    guard !failed.isEmpty, let version = store.version(of: image) else { return nil }
     let item = JournalItem(
       source: image.source, id: image.id, version: version, sourceSHA256: nil,
       outputs: failed.map { index in

@@ -8,20 +8,20 @@ import System
 
 /// Finds out which outputs of a job are done. It compares the journal with the plan and with the disk.
 package struct Freshness: Sendable {
-  private let folders: JobFolders
+  private let store: SourceStore
   private let versions: RecipeVersions
   private let journal: JobJournal?
   private let tree: OutputTree?
   private let existing: ExistingFiles
   private let renewal: Renewal
 
-  /// `versions` names the tool and the libraries that would make outputs now. Without a `journal`, no output
-  /// counts as made. Without a `tree`, no output exists.
+  /// `store` opens the sources. `versions` names the tool and the libraries that would make outputs now.
+  /// Without a `journal`, no output counts as made. Without a `tree`, no output exists.
   package init(
-    _ folders: JobFolders, _ journal: JobJournal?, tree: OutputTree?, versions: RecipeVersions,
+    _ store: SourceStore, _ journal: JobJournal?, tree: OutputTree?, versions: RecipeVersions,
     existing: ExistingFiles, renewal: Renewal
   ) {
-    self.folders = folders
+    self.store = store
     self.versions = versions
     self.journal = journal
     self.tree = tree
@@ -86,7 +86,7 @@ package struct Freshness: Sendable {
   /// The SHA-256 of an image's source. Nil if the source can't be read or isn't of the planned version. The
   /// run reports the reason when it makes the image.
   private func sum(_ image: ImagePlan) throws(SystemError) -> String? {
-    guard let file = try? folders.open(image) else { return nil }
+    guard let file = try? store.open(image) else { return nil }
     do throws(SystemError) { return try file.descriptor.sha256() } catch {
       if error.isTemporary { throw error }
       return nil

@@ -9,7 +9,7 @@ import System
 /// The failures that a run reports. They are compared with the failures of the last run that had any.
 package final class ReportedFailures: Sendable {
   private let state: JobState
-  private let folders: JobFolders
+  private let store: SourceStore
   /// True if every failure counts as new.
   private let forgets: Bool
   private let run = Mutex(Run())
@@ -23,10 +23,11 @@ package final class ReportedFailures: Sendable {
 
   private static let fresh = "told.new"
 
-  /// Prepares to record the failures of a run that holds `state`. With `forgets` every failure counts as new.
-  package init(_ state: JobState, _ folders: JobFolders, forgets: Bool = false) {
+  /// Prepares to record the failures of a run that holds `state`. `store` tells the versions of sources.
+  /// With `forgets` every failure counts as new.
+  package init(_ state: JobState, _ store: SourceStore, forgets: Bool = false) {
     self.state = state
-    self.folders = folders
+    self.store = store
     self.forgets = forgets
   }
 
@@ -35,7 +36,7 @@ package final class ReportedFailures: Sendable {
 
   /// Records the failures of an image. True if the last run reported the same failures of the same content.
   package func take(_ image: ImagePlan, _ outcome: ImageOutcome) -> Bool {
-    guard let failures = ContentFailures(image, outcome.outputs, folders) else { return false }
+    guard let failures = ContentFailures(image, outcome.outputs, store) else { return false }
     return run.withLock { run in
       let earlier =
         run.earlier ?? (forgets ? EarlierFailures() : EarlierFailures(in: state.folder.descriptor.number))

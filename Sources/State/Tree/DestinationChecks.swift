@@ -2,12 +2,14 @@ import Glibc
 import ImageModel
 import JobFile
 import Planning
+import Survey
 import System
 
 /// Examines a job's destinations on the disk, before anything is written.
 package struct DestinationChecks {
   private let job: JobSpec
   private let folders: JobFolders
+  private let store: SourceStore
   private let file: String
   private let matcher: SourceMatcher
   /// The largest number of refusals that are reported. An obstacle for one output mostly blocks all others
@@ -15,10 +17,13 @@ package struct DestinationChecks {
   private static let most = 5
 
   /// Prepares to examine the destinations of `job`. `file` is the job file's path as the user wrote it.
-  /// `matcher` knows the paths that the job's patterns match.
-  package init(_ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher) {
+  /// `store` knows the sources, and `matcher` the paths that the job's patterns match.
+  package init(
+    _ job: JobSpec, _ folders: JobFolders, _ store: SourceStore, file: String, matcher: SourceMatcher
+  ) {
     self.job = job
     self.folders = folders
+    self.store = store
     self.file = file
     self.matcher = matcher
   }
@@ -59,10 +64,7 @@ package struct DestinationChecks {
   /// index of an image by the inode of the image's source.
   private func source(_ status: FileStatus, among images: [ImagePlan], _ inodes: [UInt64: Int]) -> ImagePlan?
   {
-    guard let place = inodes[status.inode],
-      let source = FileStatus(at: folders.path(of: images[place])),
-      source.isSameFile(as: status)
-    else { return nil }
+    guard let place = inodes[status.inode], store.isSource(status, of: images[place]) else { return nil }
     return images[place]
   }
 

@@ -1,7 +1,6 @@
 import Glibc
 import ImageModel
 import Imaging
-import Planning
 import System
 
 /// A source that is open for reading.
@@ -48,19 +47,6 @@ package struct OpenSource: ~Copyable {
 }
 
 extension SourceVersion {
-  /// The version of the source at `path` now. Nil if there is no file, or if its status can't be read.
-  package init?(at path: UnsafePointer<CChar>) {
-    guard let file = FileIdentity(at: path) else { return nil }
-    self.init(file)
-  }
-
-  /// The version of the source at `path` now. Nil if there is no file, if its status can't be read, or if
-  /// this process may not read the file.
-  package init?(ofReadable path: UnsafePointer<CChar>) {
-    guard let file = FileIdentity(ofReadable: path) else { return nil }
-    self.init(file)
-  }
-
   /// Throws `source_changed` if the open source isn't of this version any more, and `io_error` if its status
   /// can't be read. `number` is the source's descriptor.
   package func check(_ number: Int32) throws(ImageError) {
@@ -69,31 +55,6 @@ extension SourceVersion {
       throw ImageError(.ioError(error.code))
     }
     if SourceVersion(status.identity) != self { throw ImageError(.sourceChanged) }
-  }
-}
-
-extension JobFolders {
-  /// Opens the source of an image. Throws `source_changed` if the source isn't of the planned version.
-  package func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
-    let source = try OpenSource.open(path(of: image))
-    if source.version != image.version { throw .source(.sourceChanged) }
-    return source
-  }
-
-  /// Asks the kernel to read an image's source into its cache. Errors are ignored: making the image reports
-  /// them.
-  package func prefetch(_ image: ImagePlan) {
-    guard let source = try? OpenSource.open(path(of: image)) else { return }
-    source.prefetch()
-  }
-
-  /// The first of `images` whose source isn't of the planned version any more; nil if there is no such image.
-  package func firstChanged(_ images: [ImagePlan]) -> ImagePlan? {
-    images.first { image in
-      let version = SourceVersion(at: path(of: image))
-      if image.version == nil { return version != nil && image.error?.code == .notFound }
-      return version != image.version
-    }
   }
 }
 

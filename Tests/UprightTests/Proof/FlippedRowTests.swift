@@ -37,6 +37,7 @@ struct FlippedRowTests {
     let made: ProvenStudio
     let header: ManifestHeader
     let folders: JobFolders
+    let store: SourceStore
     let plan: BatchPlan
     let pool = ThreadPool(width: 1)
 
@@ -45,8 +46,9 @@ struct FlippedRowTests {
       let text = try made.studio.folder.read("job.yaml")
       let spec = try JobFileReader.read(text: text, file: "job.yaml").get()
       folders = JobFolders(spec, file: made.studio.folder.path("job.yaml"), root: nil, current: "/")
+      store = SourceStore(folders)
       let survey = JobSurvey(
-        spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool)
+        spec, folders, store, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool)
       plan = try survey.plan().get()
       let row = try JSONValue(line: Array(made.lines()[0].utf8)[...])
       let libraries = try #require(row["libraries"])
@@ -61,9 +63,9 @@ struct FlippedRowTests {
       let lines = FileLines(of: file.number)
       let memory = MemoryBudget(nil, .none)
       let runner = Runner(pool: pool, memory: memory) { _ in ThreadRenderer() }
-      let rerendering = Rerendering(folders, runner, within: memory)
+      let rerendering = Rerendering(store, runner, within: memory)
       let verification = Verification(
-        header, try ManifestFacts(lines), try ManifestHashing(folders, largest: .max, pool: pool),
+        header, try ManifestFacts(lines), try ManifestHashing(folders, store, largest: .max, pool: pool),
         .whole(plan, rerendering, .none))
       var report = VerificationReport(manifest: "")
       var exceptions: [ManifestException] = []
