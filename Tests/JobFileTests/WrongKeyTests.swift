@@ -52,6 +52,17 @@ import Testing
     ] as [WrongJob])
   func misplaced(_ job: WrongJob) { job.check() }
 
+  @Test(
+    arguments: [
+      .job("cache: {max: 5GB}", "4:1: 'cache' is not in this version yet"),
+      .job("state: work", "4:1: 'state' is not in this version yet"),
+      .source("list: urls.txt", "3:5: 'list' is not in this version yet"),
+      .source("glob: b.jpg\nlist: urls.txt", "4:5: 'list' is not in this version yet"),
+      // A key that is to come has its place only.
+      .output("path: a.jpg\ncache: x", "5:5: unknown key 'cache'"),
+    ] as [WrongJob])
+  func later(_ job: WrongJob) { job.check() }
+
   @Test(arguments: ["isolation", "sandbox", "durability", "existing"])
   func atTheTopLevelOnly(_ key: String) {
     let message = "'\(key)' doesn't belong here: it goes at the top level"

@@ -10,7 +10,8 @@ struct Fields {
   let location: SourceLocation
   /// True when a syntax error ended the file inside the mapping.
   let isCut: Bool
-  /// The known keys that the job file most likely means by the unknown keys of this mapping.
+  /// The keys that the job file most likely means by the unknown keys of this mapping. See
+  /// ``KeyLevel/meant(by:)``.
   let misspelt: Set<String>
   /// The entries whose keys are names that the job chooses, in the order of the file.
   let names: [YAMLEntry]

@@ -20,7 +20,7 @@ extension JobReader {
 
   /// Reads a pattern. Reports a list or mapping, which is most likely a pattern without quotes.
   mutating func glob(_ field: Field) -> GlobPattern? {
-    guard patternCharacters <= FixedLimits.JobFile.patternCharacters, let text = text(field) else {
+    guard patternCharacters <= FixedLimits.JobFile.patternCharacters, let text = fileName(field) else {
       return nil
     }
     do throws(PatternError) {
@@ -36,6 +36,16 @@ extension JobReader {
       report(text.location, error.message)
       return nil
     }
+  }
+
+  /// Reads a path or the text of a pattern. Reports the address of an object in a bucket.
+  private mutating func fileName(_ field: Field) -> Located<String>? {
+    let text = text(field)
+    guard let text, text.value.hasPrefix("s3://") else { return text }
+    report(
+      text.location,
+      "'\(text.value.shortened)' is not in this version yet: only files are read, fetch it first")
+    return nil
   }
 
   private mutating func entry(_ field: Field) -> SourceEntry? {
@@ -77,7 +87,8 @@ extension JobReader {
   private mutating func files(_ fields: Fields) -> Located<SourceEntry.Files>? {
     let named = Self.kinds.compactMap { kind in fields[kind].map { (kind, $0) } }
     guard let (kind, field) = named.first else {
-      missing(fields, Self.kinds, "an entry of 'sources' needs \(Self.kinds.choices)")
+      missing(
+        fields, Self.kinds + KeyLevel.source.later, "an entry of 'sources' needs \(Self.kinds.choices)")
       return nil
     }
     if named.count > 1 {
@@ -88,7 +99,7 @@ extension JobReader {
     checkKeys(fields, of: kind)
     switch kind {
     case "glob": return glob(field).map { Located(.glob($0), at: field.node.location) }
-    case "path": return text(field).map { Located(.path($0.value), at: $0.location) }
+    case "path": return fileName(field).map { Located(.path($0.value), at: $0.location) }
     default: return annotations(field, fields)
     }
   }

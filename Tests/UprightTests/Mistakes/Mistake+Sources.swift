@@ -68,10 +68,25 @@ extension Mistake {
       "a URL in place of a path",
       """
       version: 1
-      sources: [{path: "s3://bucket/a.jpg"}]
+      sources: [{path: "ftp://example.org/a.jpg"}]
       outputs: [{path: "{stem}.jpg"}]
       """,
-      (2, 18, "'s3://bucket/a.jpg' is a URL: only files are read, fetch it first")
+      (2, 18, "'ftp://example.org/a.jpg' is a URL: only files are read, fetch it first")
+    ),
+    Mistake(
+      "objects in a bucket, a list and a cache, which a later version has",
+      """
+      version: 1
+      sources:
+        - s3://bucket/*.jpg
+        - {list: urls.txt}
+        - photos/*.jpg
+      outputs: [{path: "{stem}.jpg"}]
+      cache: {max: 5GB}
+      """,
+      (3, 5, "'s3://bucket/*.jpg' is not in this version yet: only files are read, fetch it first"),
+      (4, 6, "'list' is not in this version yet"),
+      (7, 1, "'cache' is not in this version yet")
     ),
     Mistake(
       "a pattern that matches nothing",
