@@ -64,6 +64,20 @@ import Testing
     ] as [WrongJob])
   func bucket(_ job: WrongJob) { job.check() }
 
+  @Test(
+    arguments: [
+      .job("output_root: s3://b/p", "4:14: 's3://b/p' is a URL: outputs go into a folder, name one"),
+      .job("output_root: ftp://h/p", "4:14: 'ftp://h/p' is a URL: outputs go into a folder, name one"),
+      .job("manifest: s3://b/m", "4:11: 's3://b/m' is a URL: the manifest is a file, name one"),
+      .output(
+        "path: 's3://b/{stem}.jpg'",
+        "4:11: an output path is relative to 'output_root' and can't be a URL: name a file"),
+      .job(
+        "exports: [{format: webdataset, max_count: 3, path: 's3://b/{shard}.tar'}]",
+        "4:52: a path of 'exports' is relative to 'output_root' and can't be a URL: name a file"),
+    ] as [WrongJob])
+  func urlToWrite(_ job: WrongJob) { job.check() }
+
   @Test(arguments: [
     ".", "..", ".hidden", "a/b", String(repeating: "é", count: 101),
   ]) func name(_ name: String) {

@@ -17,15 +17,24 @@ extension JobReader {
     checkBoxes(sources, outputs, shaping)
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude(fields["exclude"]),
-      outputRoot: text(fields["output_root"]), outputs: outputs, shaping: shaping,
+      outputRoot: place(fields["output_root"], "outputs go into a folder, name one"), outputs: outputs,
+      shaping: shaping,
       oversample: 2, onError: onError(fields["on_error"]),
       limits: limits(fields["limits"]), hash: choice(fields["hash"]) ?? .sha256,
-      manifest: text(fields["manifest"]))
+      manifest: place(fields["manifest"], "the manifest is a file, name one"))
     decode(fields["decode"], into: &job)
     runPolicy(fields, into: &job)
     job.exports = exports(fields, sources)
     distribution(fields, outputs, into: &job)
     return job
+  }
+
+  /// Reads the path of a folder or file to write. Reports a URL, and tells what to do by `advice`.
+  private mutating func place(_ field: Field?, _ advice: String) -> Located<String>? {
+    let text = text(field)
+    guard let text, text.value.contains("://") else { return text }
+    report(text.location, "'\(text.value.shortened)' is a URL: \(advice)")
+    return nil
   }
 
   private mutating func version(_ fields: Fields) {

@@ -8,6 +8,9 @@ extension PathTemplate {
     guard !text.hasPrefix("/") else {
       throw PatternError("\(subject) is relative to 'output_root': leave out the '/' at its front")
     }
+    guard !text.contains("://") else {
+      throw PatternError("\(subject) is relative to 'output_root' and can't be a URL: name a file")
+    }
     guard !text.hasSuffix("/") else {
       throw PatternError("\(subject) must end in the name of a file, not in '/'")
     }

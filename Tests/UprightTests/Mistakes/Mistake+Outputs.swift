@@ -2,6 +2,22 @@ extension Mistake {
   /// Job files that name outputs, or keys, wrongly.
   static let outputs = [
     Mistake(
+      "URLs in place of folders and files to write",
+      """
+      version: 1
+      sources: [photos/a.jpg]
+      output_root: s3://bucket/thumbs
+      manifest: https://example.org/m.jsonl
+      outputs: [{path: "s3://bucket/{stem}.jpg"}]
+      exports:
+        - {format: webdataset, max_count: 3, path: "s3://bucket/{shard}.tar"}
+      """,
+      (3, 14, "'s3://bucket/thumbs' is a URL: outputs go into a folder, name one"),
+      (4, 11, "'https://example.org/m.jsonl' is a URL: the manifest is a file, name one"),
+      (5, 18, "an output path is relative to 'output_root' and can't be a URL: name a file"),
+      (7, 46, "a path of 'exports' is relative to 'output_root' and can't be a URL: name a file")
+    ),
+    Mistake(
       "frames where no frames can be",
       """
       version: 1
