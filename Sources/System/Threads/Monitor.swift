@@ -39,8 +39,16 @@ package final class Monitor<State>: Sendable {
   }
 
   /// Waits until `body` returns a value. `body` is called after each change. With `pause`, it is also called
-  /// every `pause` nanoseconds, which must be less than a second.
+  /// every `pause` nanoseconds.
   package func wait<Value>(lookingEvery pause: Int? = nil, for body: (inout State) -> Value?) -> Value {
+    wait(atMost: { _ in pause.map { Int64($0) } }, for: body)
+  }
+
+  /// Waits until `body` returns a value. `body` is called after each change, and at the latest after the
+  /// nanoseconds that `pause` gives; nil to wait for a change.
+  package func wait<Value>(
+    atMost pause: (State) -> Int64?, for body: (inout State) -> Value?
+  ) -> Value {
     pthread_mutex_lock(lock)
     defer {
       pthread_cond_broadcast(change)
@@ -48,18 +56,13 @@ package final class Monitor<State>: Sendable {
     }
     while true {
       if let value = body(&state) { return value }
-      if let pause { wait(atMost: pause) } else { pthread_cond_wait(change, lock) }
+      if let pause = pause(state) { wait(atMost: pause) } else { pthread_cond_wait(change, lock) }
     }
   }
 
-  private func wait(atMost nanoseconds: Int) {
-    var end = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &end)
-    end.tv_nsec += nanoseconds
-    if end.tv_nsec >= 1_000_000_000 {
-      end.tv_sec += 1
-      end.tv_nsec -= 1_000_000_000
-    }
+  private func wait(atMost nanoseconds: Int64) {
+    let time = MonotonicClock.now() + max(0, nanoseconds)
+    var end = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     pthread_cond_timedwait(change, lock, &end)
   }
 }
