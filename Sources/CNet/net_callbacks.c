@@ -76,9 +76,15 @@ size_t net_take_header(char *line, size_t size, size_t count, void *context) {
 
 size_t net_take_body(char *bytes, size_t size, size_t count, void *context) {
   net_transfer *transfer = context;
-  const size_t total = size * count;
-  const int64_t room = transfer->most - transfer->reply.received;
-  if (room < 0 || total > (uint64_t)room) return stop(transfer, NET_LARGE_BODY);
+  size_t total = size * count;
+  const int is_error = net_transfer_is_error(transfer);
+  const int64_t most = is_error && transfer->most > NET_ERROR_BYTES ? NET_ERROR_BYTES : transfer->most;
+  const int64_t room = most - transfer->reply.received;
+  if (room < 0 || total > (uint64_t)room) {
+    if (!is_error) return stop(transfer, NET_LARGE_BODY);
+    transfer->is_cut = 1;
+    total = room > 0 ? (size_t)room : 0;
+  }
   size_t done = 0;
   while (done < total) {
     const ssize_t written = pwrite(transfer->target, bytes + done, total - done, transfer->reply.received);
@@ -90,7 +96,7 @@ size_t net_take_body(char *bytes, size_t size, size_t count, void *context) {
     done += (size_t)written;
     transfer->reply.received += written;
   }
-  return total;
+  return transfer->is_cut ? 0 : total;
 }
 
 int net_allow_lookup(void *state, void *reserved, void *context) {

@@ -116,8 +116,8 @@ static void end_done(net_loop *loop, const CURL *easy, CURLcode code) {
     net_transfer *transfer = *place;
     if (transfer->easy != easy) continue;
     const net_outcome outcome = net_transfer_outcome(transfer, code);
-    if (transfer->stop != NET_REPLY) {
-      /* libcurl's words would be on the callback that stopped it. */
+    if (outcome == NET_REPLY || transfer->stop != NET_REPLY) {
+      /* libcurl's words would be on the callback or the limit that stopped it. */
       transfer->detail[0] = 0;
     } else if (code != CURLE_OK && !transfer->detail[0]) {
       strncpy(transfer->detail, loop->curl->easy_strerror(code), sizeof transfer->detail - 1);

@@ -157,10 +157,15 @@ static int64_t time_of(const net_transfer *transfer, CURLINFO info) {
   return time < INT64_MAX / 1000 ? time * 1000 : INT64_MAX;
 }
 
-static int status_of(const net_transfer *transfer) {
+int net_transfer_status(const net_transfer *transfer) {
   long status = 0;
   net_curl()->easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
   return (int)status;
+}
+
+int net_transfer_is_error(const net_transfer *transfer) {
+  const int status = net_transfer_status(transfer);
+  return status < 200 || status > 299;
 }
 
 /* True if the server has reset the connection. libcurl says so of a TLS handshake by the system's error alone. */
@@ -172,9 +177,10 @@ static int was_reset(const net_transfer *transfer) {
 
 net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
   if (transfer->stop != NET_REPLY) return transfer->stop;
+  if (transfer->is_cut) return NET_REPLY;
   switch (code) {
     /* A status below 200 is that of a reply before the last one, which didn't come. */
-    case CURLE_OK: return status_of(transfer) >= 200 ? NET_REPLY : NET_BAD_REPLY;
+    case CURLE_OK: return net_transfer_status(transfer) >= 200 ? NET_REPLY : NET_BAD_REPLY;
     case CURLE_COULDNT_RESOLVE_HOST: return NET_NO_ADDRESS;
     case CURLE_COULDNT_CONNECT: return transfer->was_refused ? NET_REFUSED_ADDRESS : NET_NO_CONNECTION;
     case CURLE_OPERATION_TIMEDOUT:
@@ -186,7 +192,7 @@ net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code) {
     case CURLE_HTTP2:
     case CURLE_HTTP2_STREAM: return NET_REFUSED_STREAM;
     case CURLE_PARTIAL_FILE: return NET_SHORT_BODY;
-    case CURLE_FILESIZE_EXCEEDED: return NET_LARGE_BODY;
+    case CURLE_FILESIZE_EXCEEDED: return net_transfer_is_error(transfer) ? NET_REPLY : NET_LARGE_BODY;
     /* libcurl's word for a line of more than 100 KB. */
     case CURLE_OUT_OF_MEMORY: return transfer->was_sent && !transfer->is_header_over ? NET_LARGE_HEADER : NET_FAILED;
     case CURLE_SSL_CONNECT_ERROR: return was_reset(transfer) ? NET_RESET : NET_TLS;
@@ -216,7 +222,7 @@ void net_transfer_finish(net_transfer *transfer, net_outcome outcome) {
   const net_curl_functions *curl = net_curl();
   net_reply *reply = &transfer->reply;
   reply->outcome = outcome;
-  reply->status = status_of(transfer);
+  reply->status = net_transfer_status(transfer);
   reply->first_byte = time_of(transfer, CURLINFO_STARTTRANSFER_TIME_T);
   reply->last_byte = time_of(transfer, CURLINFO_TOTAL_TIME_T);
   char *server = NULL;

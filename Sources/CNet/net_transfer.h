@@ -26,6 +26,8 @@ struct net_transfer {
   int was_sent;
   /* Why our functions stopped the transfer; NET_REPLY if they didn't. */
   net_outcome stop;
+  /* Our functions stopped the transfer because the rest of an error's body isn't needed. */
+  int is_cut;
   /* The bytes of all headers so far. */
   size_t all_header_bytes;
   int is_header_over;
@@ -39,6 +41,12 @@ net_transfer *net_transfer_create(const net_request *request, const net_policy *
 
 /* Fills the reply, and frees all that belongs to libcurl. The transfer must be in no loop. */
 void net_transfer_finish(net_transfer *transfer, net_outcome outcome);
+
+/* The status of the reply so far; 0 if none came. */
+int net_transfer_status(const net_transfer *transfer);
+
+/* True for the body of an error or a redirect, of which only the start is needed. */
+int net_transfer_is_error(const net_transfer *transfer);
 
 /* What the end of a transfer means. */
 net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code);

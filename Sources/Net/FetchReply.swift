@@ -3,7 +3,8 @@ import System
 /// What a request led to.
 package struct FetchReply: Sendable {
   package enum Outcome: Hashable, Sendable {
-    /// A whole reply with this status, be it a success or not. The target has its body.
+    /// A reply with this status, be it a success or not. The target has its body. Outside of 200 to 299 the
+    /// target may have only the start of a large body, or nothing.
     case status(Int)
     case trouble(FetchTrouble)
   }

@@ -24,7 +24,7 @@ package struct FetchRequest: Sendable {
   package var range: Range<Int>?
   /// Takes the body from its first byte on. Nobody else writes to it until the reply.
   package let target: MemoryFile
-  /// The largest body, in bytes.
+  /// The largest body of a success, in bytes. Of other replies the target takes at most 16 KiB of these.
   package let most: Int
   /// The longest time of the whole request, in seconds.
   package var timeLimit = 60.0

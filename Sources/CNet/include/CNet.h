@@ -57,7 +57,10 @@ typedef struct {
   int64_t last;
   /* A file of which a body takes the first bytes. The caller keeps it open until the reply. */
   int target;
-  /* The largest body, in bytes. */
+  /*
+   * The largest body, in bytes. The body of a reply with a status outside of 200 to 299 may be larger: it is cut after
+   * NET_ERROR_BYTES or `most`, or left out.
+   */
   int64_t most;
   /* The longest time of the whole request and of making a connection, in milliseconds. */
   int64_t time_limit;
@@ -97,6 +100,8 @@ enum {
   NET_KEPT_HEADER_BYTES = 16 << 10,
   /* The most bytes of all headers of a reply. libcurl takes single lines of up to 100 KB. */
   NET_HEADER_BYTES = 128 << 10,
+  /* The most bytes of the body of a reply with a status outside of 200 to 299. Stores explain errors in some hundred. */
+  NET_ERROR_BYTES = 16 << 10,
   /* The most idle connections that a loop keeps. */
   NET_IDLE_CONNECTIONS = 64,
 };
