@@ -31,6 +31,13 @@ package struct HeaderFields: Hashable, Sendable {
     return fields.filter { $0.name == name }.map(\.value)
   }
 
+  /// The fields with one of these names, which are in lower case.
+  func only(_ names: [String]) -> HeaderFields {
+    var kept = self
+    kept.fields.removeAll { !names.contains($0.name) }
+    return kept
+  }
+
   /// Lines for libcurl, which takes `name;` for an empty value. Nil if one can't stand in a header, such as one
   /// with a line break.
   var lines: [String]? {

@@ -28,13 +28,15 @@ package struct Hosts<Item> {
 
     var earliest: Int64 { max(free, pausedUntil) }
 
-    /// Pauses the host because of a request that began at `begun`.
-    mutating func pause(begun: Int64, for pause: Int64, now: Int64) {
+    /// Pauses the host because of a request that began at `begun`. Returns by how much it is paused longer.
+    mutating func pause(begun: Int64, for pause: Int64, now: Int64) -> Int64 {
       if begun >= pausedAt {
         failures += 1
         pausedAt = now
       }
-      pausedUntil = max(pausedUntil, now + pause)
+      let earlier = max(pausedUntil, now)
+      pausedUntil = max(earlier, now + pause)
+      return pausedUntil - earlier
     }
 
     /// True if nothing but the earliest time of the next request is left to know.
@@ -138,9 +140,10 @@ package struct Hosts<Item> {
 
   /// Lets no request to the host of `start` begin for `pause` nanoseconds. Requests that began before the
   /// host's last pause may lengthen it, but don't count as further failures. Call this before
-  /// ``finish(_:success:now:)``.
-  package mutating func pause(_ start: Start, for pause: Int64, now: Int64) {
-    hosts[start.origin]?.pause(begun: start.time, for: pause, now: now)
+  /// ``finish(_:success:now:)``. Returns by how much the host is paused longer, in nanoseconds.
+  @discardableResult
+  package mutating func pause(_ start: Start, for pause: Int64, now: Int64) -> Int64 {
+    hosts[start.origin]?.pause(begun: start.time, for: pause, now: now) ?? 0
   }
 
   /// Lists a host that may begin a request, now or later, or that is to be forgotten later. Forgets a host of
@@ -167,6 +170,8 @@ package struct Hosts<Item> {
     }
   }
 }
+
+extension Hosts.Start: Sendable where Item: Sendable {}
 
 /// A queue whose two ends take constant time in the mean.
 private struct FIFO<Element> {

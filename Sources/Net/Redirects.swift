@@ -8,6 +8,15 @@ package enum RedirectFault: Error, Hashable, Sendable {
   case scheme
   /// Its `Location` is no URL.
   case location(WebAddressFault)
+
+  /// The reason, as a sentence about the redirect. It shows nothing of a URL.
+  package var message: String {
+    switch self {
+    case .tooMany: "it is the redirect after \(Redirects.most) others"
+    case .scheme: "it leads from https to http, or to a bucket"
+    case .location(let fault): "its Location is no URL that is followed: \(fault.message)"
+    }
+  }
 }
 
 /// The redirects of one request.

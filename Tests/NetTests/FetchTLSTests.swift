@@ -8,7 +8,10 @@ import Testing
 @Suite struct FetchTLSTests {
   private let server: TLSServer
 
-  init() throws { server = try TLSServer(name: "pictures.example") }
+  init() throws {
+    server = try TLSServer(
+      name: "pictures.example", answer: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+  }
 
   /// The reply to a request for the server's file, under a name.
   private func reply(_ name: String, certificates: String?) async throws -> (FetchReply, [UInt8]) {
@@ -60,54 +63,5 @@ import Testing
   func missingFile() async throws {
     let (reply, _) = try await reply("pictures.example", certificates: server.certificate + ".missing")
     #expect(reply.trouble == .tls)
-  }
-}
-
-/// `openssl s_server` on 127.0.0.1, which gives `/file`: "hello".
-private final class TLSServer {
-  let port: Int
-  /// The path of its certificate.
-  let certificate: String
-  private let folder: TemporaryDirectory
-  private let process: pid_t
-
-  init(name: String) throws {
-    let folder = try TemporaryDirectory()
-    self.folder = folder
-    certificate = folder.path("certificate.pem")
-    try folder.write("hello", to: "file")
-    let made = try CommandRun.run(
-      "/usr/bin/openssl",
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-        "-subj", "/CN=test", "-addext", "subjectAltName=DNS:\(name),IP:127.0.0.1",
-        "-keyout", folder.path("key.pem"), "-out", certificate,
-      ], in: folder.path)
-    try #require(made.ending == .exit(0), "\(made.stderr)")
-    for stream in ["out", "err"] { try folder.write("", to: stream) }
-    process = try CommandRun.spawn(
-      [
-        "/usr/bin/openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate,
-        "-key", folder.path("key.pem"), "-WWW",
-      ], in: folder.path, environment: [:],
-      streams: ["/dev/null", folder.path("out"), folder.path("err")])
-    port = try Self.port(in: folder)
-  }
-
-  deinit {
-    kill(process, SIGKILL)
-    _ = try? CommandRun.ending(of: process)
-  }
-
-  /// The port that the server has written, within ten seconds.
-  private static func port(in folder: TemporaryDirectory) throws -> Int {
-    for _ in 0..<1000 {
-      for line in String(decoding: try folder.read("out"), as: UTF8.self).split(separator: "\n")
-      where line.hasPrefix("ACCEPT 127.0.0.1:") {
-        if let port = Int(line.dropFirst("ACCEPT 127.0.0.1:".count)) { return port }
-      }
-      usleep(10_000)
-    }
-    throw TestSupport.SystemError("openssl s_server")
   }
 }

@@ -1,0 +1,47 @@
+import System
+
+/// A request on its way, from its first try to its end.
+struct WebFlight: Sendable {
+  /// Where the next try goes.
+  private(set) var address: WebAddress
+  /// The number of the present try, from 1 on. Redirects don't begin to count anew.
+  var tries = 1
+  let then: @Sendable (WebReply) -> Void
+  private let request: WebRequest
+  private var headers: HeaderFields
+  private var redirects = Redirects()
+
+  init(_ request: WebRequest, then: @escaping @Sendable (WebReply) -> Void) {
+    (self.request, self.then) = (request, then)
+    (address, headers) = (request.address, request.headers)
+  }
+
+  /// The operator chose the first URL only.
+  var trust: FetchRequest.Trust { redirects.count == 0 ? request.trust : .listed }
+
+  /// Follows a redirect. Another origin sees no secrets, and neither does the first one if the way leads back.
+  mutating func follow(_ location: String) throws(RedirectFault) {
+    let next = try redirects.follow(location, from: address)
+    if next.origin != address.origin { headers = headers.only(Self.conditions) }
+    address = next
+  }
+
+  /// The next try, with a target of its own.
+  func fetch(
+    at addresses: [NetworkAddress], agent: String, timeout: Double
+  ) throws(SystemError) -> FetchRequest {
+    var fetch = try FetchRequest(address, trust: trust, most: request.most)
+    fetch.addresses = addresses
+    fetch.range = request.range
+    fetch.timeLimit = timeout
+    fetch.headers = headers
+    fetch.headers.append("User-Agent", agent)
+    fetch.headers.append("Accept-Encoding", "identity")
+    return fetch
+  }
+
+  /// RFC 9110, section 13.1.
+  private static let conditions = [
+    "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
+  ]
+}

@@ -1,0 +1,104 @@
+import System
+
+/// The requests of a ``WebClient``: those that wait for their hosts, and those in flight.
+struct WebQueue {
+  /// A try that begins, or has begun.
+  typealias Start = Hosts<Int>.Start
+
+  private(set) var counts = NetCounts()
+  private var hosts: Hosts<Int>
+  private let policy: RetryPolicy
+  private var random: any RandomNumberGenerator & Sendable
+  /// All requests that have no reply yet, by their numbers.
+  private var flights: [Int: WebFlight] = [:]
+  private var last = 0
+  /// The tries in flight to all hosts.
+  private var inFlight = 0
+
+  init(_ settings: WebSettings, random: any RandomNumberGenerator & Sendable) {
+    hosts = Hosts(perHost: settings.perHost, rate: settings.rate)
+    policy = RetryPolicy(tries: settings.tries)
+    self.random = random
+  }
+
+  mutating func add(_ flight: WebFlight) {
+    last += 1
+    flights[last] = flight
+    hosts.add(last, to: flight.address.origin)
+  }
+
+  /// The next try that may begin now; nil if all must wait. It ends by ``end(_:with:wasSent:now:wall:)``.
+  mutating func next(now: Int64) -> (Start, WebFlight)? {
+    guard !isFull, let start = hosts.next(now: now), let flight = flights[start.item] else { return nil }
+    inFlight += 1
+    return (start, flight)
+  }
+
+  /// In how many nanoseconds ``next(now:)`` may return a try although none has ended; nil if it never will.
+  func pause(now: Int64) -> Int64? { isFull ? nil : hosts.wakeTime(now: now).map { $0 - now } }
+
+  /// Ends a try with what it led to. Returns the request and its reply unless another try or a redirect
+  /// follows. `wasSent` is false for a try that made no request. `wall` is in seconds since the start of 1970.
+  mutating func end(
+    _ start: Start, with reply: FetchReply, wasSent: Bool, now: Int64, wall: Int
+  ) -> (WebFlight, FetchReply)? {
+    guard var flight = flights.removeValue(forKey: start.item) else { return nil }
+    inFlight -= 1
+    counts.requests += wasSent ? 1 : 0
+    counts.bytes += reply.bytes
+    let step = policy.step(
+      after: RetryPolicy.Outcome(reply, wall: wall), try: flight.tries,
+      hostFailures: hosts.failures(of: start.origin), using: &random)
+    if let pause = step.pause { counts.paused += hosts.pause(start, for: pause, now: now) }
+    defer { hosts.finish(start, success: step.pause == nil && reply.isSuccess, now: now) }
+    if let retry = step.retry {
+      flight.tries += 1
+      counts.retries += 1
+      goOn(flight, start, notBefore: now + retry)
+      return nil
+    }
+    guard let location = reply.location else { return (flight, reply) }
+    do throws(RedirectFault) {
+      try flight.follow(location)
+      goOn(flight, start)
+      return nil
+    } catch {
+      return (flight, FetchReply(.redirect, detail: error.message))
+    }
+  }
+
+  /// Takes out all requests.
+  mutating func removeAll() -> [WebFlight] {
+    defer { flights = [:] }
+    return Array(flights.values)
+  }
+
+  private var isFull: Bool { inFlight >= FixedLimits.Web.requestsAtOnce }
+
+  private mutating func goOn(_ flight: WebFlight, _ start: Start, notBefore time: Int64? = nil) {
+    flights[start.item] = flight
+    hosts.add(start.item, to: flight.address.origin, notBefore: time)
+  }
+}
+
+extension FetchReply {
+  /// True if the host works.
+  fileprivate var isSuccess: Bool { if case .status(..<500) = outcome { true } else { false } }
+
+  /// Where a redirect leads; nil for other replies.
+  fileprivate var location: String? {
+    guard case .status(let status) = outcome, Redirects.leadsElsewhere(status: status) else { return nil }
+    return headers["location"]
+  }
+}
+
+extension RetryPolicy.Outcome {
+  fileprivate init(_ reply: FetchReply, wall: Int) {
+    switch reply.outcome {
+    case .status(let status):
+      self = .reply(
+        status: status, pause: reply.headers["retry-after"].flatMap { RetryAfter.pause($0, now: wall) })
+    case .trouble(let trouble): self = .trouble(trouble)
+    }
+  }
+}

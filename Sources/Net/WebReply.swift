@@ -1,0 +1,40 @@
+import System
+
+/// What a request led to in the end.
+package struct WebReply: Sendable {
+  /// The outcome of the last try. ``FetchTrouble/redirect`` stands for a redirect that isn't followed.
+  package let outcome: FetchReply.Outcome
+  /// The fields of the last reply that Upright knows; none after some troubles.
+  package let headers: HeaderFields
+  /// The body of a reply, sealed: nobody can change it any more. Nil after a trouble.
+  package let body: MemoryFile?
+  /// The size of the body.
+  package let bytes: Int
+  /// The URL of the last try, behind all redirects.
+  package let address: WebAddress
+  /// The number of tries, with the first one. A redirect that is followed is no try.
+  package let tries: Int
+  /// More words on a trouble, as in ``FetchReply/detail``.
+  package let detail: String
+
+  /// The end of `flight` by the reply to its last try, whose body is in `target`.
+  init(_ flight: WebFlight, _ reply: FetchReply, _ target: MemoryFile? = nil) {
+    let (outcome, body, detail) = Self.sealed(reply, target)
+    (self.outcome, self.body, self.detail) = (outcome, body, detail)
+    headers = reply.headers
+    bytes = body == nil ? 0 : reply.bytes
+    (address, tries) = (flight.address, flight.tries)
+  }
+
+  private static func sealed(
+    _ reply: FetchReply, _ target: MemoryFile?
+  ) -> (FetchReply.Outcome, MemoryFile?, String) {
+    guard case .status = reply.outcome, let target else { return (reply.outcome, nil, reply.detail) }
+    do throws(SystemError) {
+      try target.seal(reply.bytes)
+      return (reply.outcome, target, reply.detail)
+    } catch {
+      return (.trouble(.target), nil, error.message)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import System
+
+/// How a ``WebClient`` behaves.
+package struct WebSettings: Hashable, Sendable {
+  /// The most requests in flight to a host.
+  package var perHost = 8
+  /// The most requests to a host that begin in a second; nil for any number.
+  package var rate: Double?
+  /// The longest time of one try, in seconds. The search for the host's addresses doesn't count.
+  package var timeout = 60.0
+  /// The number of tries of a request, with the first one.
+  package var tries = 5
+  /// Decides on the addresses of `listed` requests.
+  package var policy = AddressPolicy()
+  /// The path of a file of trusted certificates; nil for those of the system.
+  package var certificates: String?
+
+  package init() {}
+}
