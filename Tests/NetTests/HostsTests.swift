@@ -84,6 +84,17 @@ import Testing
     #expect(starts(&hosts, at: 2100).map(\.item) == [2, 3])
   }
 
+  @Test("A pause says by how much it lengthens those before")
+  func lengths() throws {
+    var hosts = Hosts<Int>(perHost: 2)
+    for item in 0..<2 { hosts.add(item, to: try origin("a")) }
+    let flights = starts(&hosts, at: 0)
+    #expect(hosts.pause(flights[0], for: 2000, now: 100) == 2000)
+    #expect(hosts.pause(flights[1], for: 2500, now: 300) == 700)
+    #expect(hosts.pause(flights[1], for: 100, now: 400) == 0)
+    #expect(hosts.pause(flights[1], for: 100, now: 5000) == 100)
+  }
+
   @Test("Pauses in a row count; those of requests that began before the last pause don't")
   func failures() throws {
     var hosts = Hosts<Int>(perHost: 2)
