@@ -77,6 +77,12 @@ package struct ByteSource: Sendable {
     }
   }
 
+  /// False if the file comes by ranges, and not all of the `count` bytes at `offset` have come.
+  func isKnown(_ count: Int, at offset: Int) -> Bool {
+    guard case .ranges(let ranges) = storage else { return true }
+    return ranges.isKnown(start + offset..<start + offset + count)
+  }
+
   private static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(ImageError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

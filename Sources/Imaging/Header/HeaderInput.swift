@@ -25,6 +25,10 @@ struct HeaderInput {
     offset >= 0 && count >= 0 && count <= size && offset <= size - count
   }
 
+  /// False if the file comes by ranges, and not all of the `count` bytes at `offset` have come. Bytes behind the
+  /// file's end count as known.
+  func isKnown(_ count: Int, at offset: Int) -> Bool { source.isKnown(count, at: offset) }
+
   /// Exactly `count` bytes at `offset`. If the window lacks them, one read refills it. The read asks for
   /// `atOnce` bytes, or for `count` if that is more.
   ///

@@ -32,6 +32,15 @@ package final class RangedBytes: Sendable {
   /// The number of known bytes.
   package var count: Int { known.withLock { $0.pieces.reduce(0) { $0 + $1.bytes.count } } }
 
+  /// True if all bytes of `range` are known, as far as the file has them.
+  func isKnown(_ range: Range<Int>) -> Bool {
+    let range = range.clamped(to: 0..<size)
+    if range.isEmpty { return true }
+    return known.withLock { known in
+      known.pieces.contains { $0.start <= range.lowerBound && range.upperBound <= $0.end }
+    }
+  }
+
   /// Adds the bytes of the file from `offset` on. Bytes behind the file's end are dropped; known bytes stay as
   /// they are.
   package func add(_ bytes: [UInt8], at offset: Int) {

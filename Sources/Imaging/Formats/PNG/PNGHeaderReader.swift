@@ -13,6 +13,8 @@ struct PNGHeaderReader {
   private var hasPalette = false
   private var colorsOfPalette = 0
   private var hasPicture = false
+  /// True if the search from the file's end was made.
+  private var hasTail = false
   /// The four numbers in `cICP`.
   private var numbers: [Int]?
   private var isSRGB = false
@@ -83,6 +85,7 @@ struct PNGHeaderReader {
   private mutating func chunks() throws(ImageError) {
     var others = 0
     while others < FixedLimits.Header.parts {
+      try skipUnknownData()
       // After the picture's first chunk, reads are small: little more than the heads of chunks is needed.
       var fields = try input.fields(at: place, count: 8, isBigEndian: true, atOnce: hasPicture ? 64 : nil)
       let (length, type) = (try fields.number(4), try fields.code())
@@ -101,6 +104,14 @@ struct PNGHeaderReader {
       place += length + 12
     }
     guard hasPicture else { throw .tooManyParts("chunks") }
+  }
+
+  /// Goes on at the last chunk of data if the next chunk isn't known of a file that comes by ranges. Only data lies between.
+  /// The frames of an animation do too, so all chunks of an animation are read.
+  private mutating func skipUnknownData() throws(ImageError) {
+    guard hasPicture, !header.isAnimated, !hasTail, !input.isKnown(8, at: place) else { return }
+    place = try PNGTail.lastData(of: &input, from: place) ?? place
+    hasTail = true
   }
 
   private mutating func picture() throws(ImageError) {
