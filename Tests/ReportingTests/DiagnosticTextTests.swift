@@ -32,6 +32,20 @@ import Testing
         == "jobs/web.yaml:4:1: error: unknown key 'qualty': did you mean 'quality'?\nqualty: 85\n^\n")
   }
 
+  @Test(
+    "Secrets in URLs are starred, and the caret stays in its place",
+    arguments: [
+      ("a: https://h/a.jpg?sig=x&b, 1", "a: https://h/a.jpg?******** 1"),
+      ("- \"http://ann:b@c@h/d#e f\"", "- \"http://*******@h/d#* f\""),
+      ("['s3://b/c?d', https://h/?]", "['s3://b/c?*** https://h/?*"), ("a@b: c?d", "a@b: c?d"),
+      ("://", "://"),
+    ])
+  func secrets(line: String, shown: String) {
+    #expect(
+      rendered(line, 1, line.count) == "a.yaml:1:\(line.count): error: no\n\(shown)\n"
+        + String(repeating: " ", count: line.count - 1) + "^\n")
+  }
+
   @Test func tabsAreCopied() {
     #expect(rendered("\ta:\tb", 1, 5) == "a.yaml:1:5: error: no\n\ta:\tb\n\t  \t^\n")
   }
