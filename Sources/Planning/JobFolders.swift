@@ -36,6 +36,11 @@ package struct JobFolders: Hashable, Sendable {
   /// The path of the job lock. The lock lies in the job file's folder, whatever the base folder is.
   package var lock: String { Self.absolute("\(jobFile.stem).lock.jsonl", from: jobFile.parentFolder) }
 
+  /// The path of the file of certificates that `job` trusts; nil for those of the system.
+  package func certificates(of job: JobSpec) -> String? {
+    job.network.certificates.map { Self.absolute($0.value, from: base) }
+  }
+
   /// Says in words how the job itself uses an absolute path. Nil if the job doesn't use the path.
   package func use(of path: String) -> String? {
     if path.hasSameBytes(as: jobFile) { return "the job file" }
@@ -49,8 +54,10 @@ package struct JobFolders: Hashable, Sendable {
     path.utf8.split(separator: slash).contains { $0.elementsEqual(".upright".utf8) }
   }
 
-  /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes.
+  /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes. The name of a
+  /// source that is a URL stays as it is.
   package static func absolute(_ path: String, from folder: String) -> String {
+    if WebAddress.isRemote(path.utf8) { return path }
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {
       return folder + "/" + path
     }

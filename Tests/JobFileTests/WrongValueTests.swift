@@ -51,16 +51,16 @@ import Testing
     arguments: [
       .file(
         "version: 1\nsources: ['s3://b/*.jpg']\noutputs: [{path: a.jpg}]",
-        "2:11: 's3://b/*.jpg' is not in this version yet: only files are read, fetch it first"),
+        "2:11: 's3://b/*.jpg' is not in this version yet: fetch it first"),
       .source(
         "path: s3://b/a.jpg\noptional: true",
-        "3:11: 's3://b/a.jpg' is not in this version yet: only files are read, fetch it first"),
+        "3:11: 's3://b/a.jpg' is not in this version yet: fetch it first"),
       .source(
         "glob: s3://b/*.jpg\noptional: true",
-        "3:11: 's3://b/*.jpg' is not in this version yet: only files are read, fetch it first"),
+        "3:11: 's3://b/*.jpg' is not in this version yet: fetch it first"),
       .job(
         "exclude: ['s3://b/*.jpg']",
-        "4:11: 's3://b/*.jpg' is not in this version yet: only files are read, fetch it first"),
+        "4:11: 's3://b/*.jpg' is not in this version yet: fetch it first"),
     ] as [WrongJob])
   func bucket(_ job: WrongJob) { job.check() }
 

@@ -46,6 +46,7 @@ package struct SourceExpansion: Sendable {
     let reserved = ReservedFiles(reserved, base: base)
     let walk = SourceWalk(matcher, base: base, reserved: reserved)
     var named = addNamedFiles(reserved)
+    named.merge(addURLs()) { files, _ in files }
     items += annotated
     for item in annotated where item.part.isPicture { named[item.path, default: []].append(item.entry) }
     items += walk.items.lazy.filter { named[$0.path] == nil }
@@ -104,10 +105,29 @@ extension SourceExpansion {
     return named
   }
 
+  /// Adds the items of URLs. Returns the indices of the entries for each URL.
+  private mutating func addURLs() -> [[UInt8]: [Int]] {
+    var named: [[UInt8]: [Int]] = [:]
+    for (index, source) in sources.enumerated() {
+      guard case .url(let address) = source.files else { continue }
+      let name = Array(address.shown.utf8)
+      if let first = named[name]?.first.map({ sources[$0] }), first.files != source.files {
+        report(
+          at: source.location,
+          "'\(address.shown)' differs from the URL in line \(first.location.line) only in secret parameters: "
+            + "write two jobs")
+        continue
+      }
+      named[name, default: []].append(index)
+      items.append(SourceItem(path: name, entry: index, fixedLength: name.count))
+    }
+    return named
+  }
+
   /// The mistake in a path or pattern that is a URL, begins with `~`, or contains a backslash. Nil for any
   /// other text.
   private static func mistake(in text: String) -> String? {
-    if text.contains("://") { return "is a URL: only files are read, fetch it first" }
+    if text.contains("://") { return "is a URL of another kind than http:// and https://: fetch it first" }
     if text.hasPrefix("~") {
       return "begins with '~', which no shell has replaced: write the home folder's path"
     }
@@ -156,6 +176,7 @@ extension SourceExpansion {
         let (name, advice) =
           switch sources[entry].files {
           case .path(let text): (text, "give each of its entries an 'id' of its own")
+          case .url(let address): (address.shown, "give each of its entries an 'id' of its own")
           case .glob, .annotations:
             (path.displayName, "name a picture in one entry only, or write two jobs")
           }

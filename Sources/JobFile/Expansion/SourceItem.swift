@@ -1,6 +1,6 @@
 import System
 
-/// One source of a job: a file, and the entry of `sources` that applies to it.
+/// One source of a job: a file or a URL, and the entry of `sources` that applies to it.
 package struct SourceItem: Sendable {
   /// A path in memory. A path in UTF-8 is kept as a text, which a plan can share. Any other path is kept as
   /// bytes.
@@ -38,7 +38,7 @@ package struct SourceItem: Sendable {
   /// `Int32.min` if the folder is too deep.
   private var partIndex: Int32
 
-  /// A source by its normalised path.
+  /// A source by its normalised path, or by the form of its URL that may be shown.
   ///
   /// `fixedLength` is the number of bytes at the start of `path` that `{dir}` leaves out, with the `/` after
   /// them.
@@ -144,6 +144,9 @@ extension SourceItem {
   }
 
   private var nameBytes: ArraySlice<UInt8> {
+    if case .text(let text) = kept, WebAddress.isRemote(text.utf8), let address = try? WebAddress(text) {
+      return address.fileName[...]
+    }
     let path = path
     return path[(path.lastIndex(of: .slash).map { $0 + 1 } ?? 0)...]
   }

@@ -1,3 +1,5 @@
+import System
+
 /// Tells which paths the globs in a job's `sources` give: a glob matches the path, and `exclude` doesn't take
 /// it out. The disk isn't read.
 package struct SourceMatcher: Sendable {
@@ -43,7 +45,7 @@ package struct SourceMatcher: Sendable {
   /// The source at `path`, as the last glob that matches `path` gives it. If no glob matches, `{dir}` is
   /// empty, as it is for a source that the job names by its path.
   package func item(at path: String) -> SourceItem {
-    let path = base.normalized(path.utf8)
+    let path = WebAddress.isRemote(path.utf8) ? Array(path.utf8) : base.normalized(path.utf8)
     let entry = entry(matching: path)
     let fixedLength = globs.first { $0.entry == entry }?.pattern.fixedLength ?? path.count
     return SourceItem(path: path, entry: entry ?? 0, fixedLength: fixedLength)

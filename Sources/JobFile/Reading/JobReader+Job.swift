@@ -24,6 +24,7 @@ extension JobReader {
       manifest: place(fields["manifest"], "the manifest is a file, name one"))
     decode(fields["decode"], into: &job)
     runPolicy(fields, into: &job)
+    job.network = network(fields["network"])
     job.exports = exports(fields, sources)
     distribution(fields, outputs, into: &job)
     return job
@@ -33,7 +34,7 @@ extension JobReader {
   private mutating func place(_ field: Field?, _ advice: String) -> Located<String>? {
     let text = text(field)
     guard let text, text.value.contains("://") else { return text }
-    report(text.location, "'\(text.value.shortened)' is a URL: \(advice)")
+    report(text.location, "'\(WebAddress.shown(text.value).shortened)' is a URL: \(advice)")
     return nil
   }
 

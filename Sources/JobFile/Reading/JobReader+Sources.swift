@@ -44,15 +44,14 @@ extension JobReader {
     guard let text, text.value.hasPrefix("s3://") else { return text }
     report(
       text.location,
-      "'\(text.value.shortened)' is not in this version yet: only files are read, fetch it first")
+      "'\(text.value.shortened)' is not in this version yet: fetch it first")
     return nil
   }
 
   private mutating func entry(_ field: Field) -> SourceEntry? {
     guard case .mapping = field.node.kind else {
-      return glob(field).map {
-        SourceEntry(
-          files: .glob($0), location: field.node.location, isOptional: false, shaping: Shaping())
+      return plainEntry(field).map {
+        SourceEntry(files: $0, location: field.node.location, isOptional: false, shaping: Shaping())
       }
     }
     guard let fields = fields(field, .source, "a pattern or a mapping") else { return nil }
@@ -68,6 +67,14 @@ extension JobReader {
         files: $0.value, location: $0.location, id: id, exifOrientation: orientation,
         pages: pages ?? .main, isOptional: isOptional, shaping: shaping)
     }
+  }
+
+  /// A pattern or a URL.
+  private mutating func plainEntry(_ field: Field) -> SourceEntry.Files? {
+    guard case .scalar(let text, _) = field.node.kind, Self.isURL(text) else {
+      return glob(field).map { .glob($0) }
+    }
+    return url(Located(text, at: field.node.location)).map { .url($0) }
   }
 
   private mutating func pages(_ fields: Fields) -> SourceEntry.Pages? {
@@ -98,10 +105,27 @@ extension JobReader {
     }
     checkKeys(fields, of: kind)
     switch kind {
-    case "glob": return glob(field).map { Located(.glob($0), at: field.node.location) }
-    case "path": return fileName(field).map { Located(.path($0.value), at: $0.location) }
+    case "glob": return pattern(field)
+    case "path": return path(field, fields)
     default: return annotations(field, fields)
     }
+  }
+
+  private mutating func pattern(_ field: Field) -> Located<SourceEntry.Files>? {
+    if case .scalar(let text, _) = field.node.kind, Self.isURL(text) {
+      report(
+        field,
+        "'glob' must be a pattern of files: a URL names one picture, so write 'path' in place of 'glob'")
+      return nil
+    }
+    return glob(field).map { Located(.glob($0), at: field.node.location) }
+  }
+
+  private mutating func path(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
+    guard let text = fileName(field) else { return nil }
+    guard Self.isURL(text.value) else { return Located(.path(text.value), at: text.location) }
+    refuse(["optional"], in: fields, "goes with files only: a URL that gives nothing is a failed row")
+    return url(text).map { Located(.url($0), at: text.location) }
   }
 
   /// Reports keys that don't go with an entry's kind.

@@ -25,10 +25,13 @@ struct KeyLevel: Sendable {
   static let encode = KeyLevel(place: "in 'encode'", described: JobKeys.encodeMapping)
   static let onError = KeyLevel(place: "in 'on_error'", described: JobKeys.onError)
   static let limits = KeyLevel(place: "in 'limits'", described: JobKeys.limits)
+  static let network = KeyLevel(place: "in 'network'", described: JobKeys.network)
   static let split = KeyLevel(place: "in 'split'", described: JobKeys.split, takesNames: true)
   static let export = KeyLevel(place: "in an entry of 'exports'", described: JobKeys.export)
   private static let all = [
-    job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, split, export,
+    job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, network,
+    split,
+    export,
   ]
 
   /// The names of the mapping's keys.

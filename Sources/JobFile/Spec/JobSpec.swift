@@ -44,6 +44,8 @@ package struct JobSpec: Hashable, Sendable {
   package var filesPerFolder: Int?
   /// Files for data loaders, in addition to the outputs.
   package var exports: [Export] = []
+  /// How sources are fetched that are URLs.
+  package var network = NetworkSpec()
 }
 
 /// One entry of `sources`.
@@ -54,6 +56,8 @@ package struct SourceEntry: Hashable, Sendable {
     case glob(GlobPattern)
     /// One file, as written, without wildcards.
     case path(String)
+    /// The picture that a URL of `http` or `https` gives.
+    case url(WebAddress)
     /// The pictures that an annotation file names, with their boxes.
     case annotations(AnnotationSource)
   }
@@ -71,7 +75,7 @@ package struct SourceEntry: Hashable, Sendable {
   package var files: Files
   /// Where the pattern or path stands.
   package var location: SourceLocation
-  /// The item's id. Only `path` entries may have one, and all ids differ.
+  /// The item's id. Only files and URLs that are named one by one may have one, and all ids differ.
   package var id: Located<String>?
   /// The orientation that replaces the file's own tag, whatever value the key `orientation` has.
   package var exifOrientation: ExifOrientation?
@@ -85,11 +89,17 @@ package struct SourceEntry: Hashable, Sendable {
 extension SourceEntry {
   /// True if the entry names annotations.
   package var isAnnotated: Bool { if case .annotations = files { true } else { false } }
+
+  /// The URL that the entry names; nil if it names files.
+  package var address: WebAddress? { if case .url(let address) = files { address } else { nil } }
 }
 
 extension JobSpec {
   /// True if an entry takes all pages. The headers then decide the number of images.
   package var takesAllPages: Bool { sources.contains { $0.pages == .all } }
+
+  /// True if a source is a URL.
+  package var hasURLs: Bool { sources.contains { $0.address != nil } }
 
   /// The entry of `outputs` for output `index` of an image. An image has one output for each entry, or one
   /// for each entry and box.

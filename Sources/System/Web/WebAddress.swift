@@ -2,7 +2,7 @@
 ///
 /// An `s3` URL is `s3://BUCKET/KEY`. Its key stands as it is: nothing in it is percent-encoded, and `?` and `#`
 /// have no meaning.
-package struct WebAddress: Sendable {
+package struct WebAddress: Hashable, Sendable {
   package enum Scheme: String, Sendable {
     case http, https, s3
 
@@ -87,6 +87,9 @@ extension WebAddress: CustomStringConvertible, CustomDebugStringConvertible {
     let kept = query.flatMap { ShownQuery.text($0) }
     return "\(scheme.rawValue)://\(authority)\(path)" + (kept.map { "?\($0)" } ?? "")
   }
+
+  /// True if a part of the query is a secret, which ``shown`` lacks.
+  package var hasSecrets: Bool { query.map { ShownQuery.text($0) != $0 } ?? false }
 
   package var description: String { shown }
 

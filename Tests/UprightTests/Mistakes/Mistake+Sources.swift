@@ -56,13 +56,16 @@ extension Mistake {
       (2, 11, #"'\' may only stand before one of * ? [ ] { } , ! - ^ \; between folders write '/'"#)
     ),
     Mistake(
-      "a URL in place of a pattern",
+      "a URL with a wrong port",
       """
       version: 1
-      sources: ["https://example.org/a.jpg"]
+      sources: ["https://example.org:99999/a.jpg"]
       outputs: [{path: "{stem}.jpg"}]
       """,
-      (2, 11, "'https://example.org/a.jpg' is a URL: only files are read, fetch it first")
+      (
+        2, 11,
+        "'https://example.org:99999/a.jpg' is no URL that can be fetched: its port isn't a number from 1 to 65535"
+      )
     ),
     Mistake(
       "a URL in place of a path",
@@ -71,7 +74,7 @@ extension Mistake {
       sources: [{path: "ftp://example.org/a.jpg"}]
       outputs: [{path: "{stem}.jpg"}]
       """,
-      (2, 18, "'ftp://example.org/a.jpg' is a URL: only files are read, fetch it first")
+      (2, 18, "'ftp://example.org/a.jpg' is a URL of another kind than http:// and https://: fetch it first")
     ),
     Mistake(
       "objects in a bucket, a list and a cache, which a later version has",
@@ -84,7 +87,7 @@ extension Mistake {
       outputs: [{path: "{stem}.jpg"}]
       cache: {max: 5GB}
       """,
-      (3, 5, "'s3://bucket/*.jpg' is not in this version yet: only files are read, fetch it first"),
+      (3, 5, "'s3://bucket/*.jpg' is not in this version yet: fetch it first"),
       (4, 6, "'list' is not in this version yet"),
       (7, 1, "'cache' is not in this version yet")
     ),

@@ -1,0 +1,27 @@
+/// The names of sources that are URLs. A source's name is the form of its URL that may be shown.
+extension WebAddress {
+  /// True for the name of a source that is a URL. A name of a file never has two slashes in a row.
+  package static func isRemote(_ source: some Collection<UInt8>) -> Bool {
+    schemes.contains { source.starts(with: $0) }
+  }
+
+  private static let schemes = ["http://", "https://"].map { Array($0.utf8) }
+
+  /// The last name in the path of a URL, without its percent-encoding. This is the host if the path has no name.
+  ///
+  /// A name stays encoded if it could otherwise not be the name of a file: with `/`, a control character or
+  /// bytes that aren't UTF-8, or as `.` or `..`.
+  package var fileName: [UInt8] {
+    let names = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
+    guard let encoded = names.last(where: { !Self.isDots($0) }) else { return Array(host.text.utf8) }
+    let decoded = PercentCoding.decode(encoded)
+    let isName =
+      decoded.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") } && !Self.isDots(decoded)
+      && String(validating: decoded, as: UTF8.self) != nil
+    return isName ? decoded : encoded
+  }
+
+  private static func isDots(_ name: [UInt8]) -> Bool {
+    name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+  }
+}
