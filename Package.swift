@@ -130,7 +130,7 @@ let package = Package(
         "CLibDeflate", "CExpat",
       ]),
     room("Planning", ["System", "ImageModel", "JobFile", "Annotations"]),
-    room("Survey", ["System", "ImageModel", "JobFile", "Annotations", "Imaging", "Planning"]),
+    room("Survey", ["System", "ImageModel", "Net", "JobFile", "Annotations", "Imaging", "Planning"]),
     room("Rendering", ["System", "ImageModel", "Imaging", "Survey", "Planning", "CKernel"]),
     room(
       "Workers",
@@ -234,7 +234,8 @@ let package = Package(
     tests(
       "SurveyTests",
       [
-        "System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers", "State",
+        "System", "ImageModel", "Net", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers",
+        "State",
         "TestSupport",
       ]),
     // Shared by the tests of rendering and of workers.

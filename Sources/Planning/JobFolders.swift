@@ -57,7 +57,7 @@ package struct JobFolders: Hashable, Sendable {
   /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes. The name of a
   /// source that is a URL stays as it is.
   package static func absolute(_ path: String, from folder: String) -> String {
-    if WebAddress.isRemote(path.utf8) { return path }
+    if WebAddress.isURL(path) { return path }
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {
       return folder + "/" + path
     }

@@ -50,7 +50,10 @@ package struct PreviewRendering: Sendable {
     do throws(OpeningError) {
       let source = try store.open(image)
       do throws(SourceRefusal) {
-        return .plan(planner.preview(of: image, try source.survey(thumbnail: planner.thumbnailUse)))
+        let info = try source.withBytes { source throws(SourceRefusal) in
+          try source.survey(thumbnail: planner.thumbnailUse)
+        }
+        return .plan(planner.preview(of: image, info))
       } catch { return .failed(error.finding) }
     } catch { return .failed(try error.finding(of: image.source)) }
   }

@@ -24,11 +24,17 @@ extension JobSurvey {
   /// Receives trouble that concerns more than one source.
   typealias Trouble = @Sendable (SystemError, SourceItem) -> Void
 
+  /// The threads that read headers. Those of a job with URLs wait most of the time, and each has a connection and a
+  /// file in memory.
+  var readers: ThreadPool {
+    job.hasURLs ? ThreadPool(width: max(pool.width, 64)).limited(outputs: 2) : pool.limited(outputs: 0)
+  }
+
   /// The items of the plan's images. A source with `page: all` is read here once, and becomes an item for
   /// each page. `pages` holds the headers of these pages, by the index of their item.
   func imageItems(trouble: @escaping Trouble) -> (items: [SourceItem], pages: [Int: Look]) {
     guard job.takesAllPages else { return (found.items, [:]) }
-    let looks = pool.limited(outputs: 0).map(count: found.items.count) { place -> [Look]? in
+    let looks = readers.map(count: found.items.count) { place -> [Look]? in
       let item = found.items[place]
       let isPaged = item.part == .whole && job.sources[item.entry].pages == .all
       return isPaged ? lookAtAll(of: item, trouble: trouble) : nil
@@ -50,8 +56,7 @@ extension JobSurvey {
   /// The header of a source's page; of the main page if `page` is nil.
   func look(at item: SourceItem, _ page: Int?, trouble: Trouble) -> Look {
     do throws(SourceRefusal) {
-      let source = try open(item, trouble)
-      return look(at: page, of: source, try bytes(of: source))
+      return try read(item, trouble) { source throws(SourceRefusal) in look(at: page, of: source) }
     } catch {
       return Look(info: .failure(error))
     }
@@ -63,7 +68,7 @@ extension JobSurvey {
     _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, _ step: SurveyStep,
     _ trouble: @escaping Trouble
   ) throws(Halted) -> [Int: Look] {
-    let looks = pool.limited(outputs: 0).map(count: items.count) { place -> Look? in
+    let looks = readers.map(count: items.count) { place -> Look? in
       switch items[place].part {
       case .annotations, .folder: nil
       case .whole, .page, .boxes:
@@ -87,44 +92,41 @@ extension JobSurvey {
   /// single refusal takes their place.
   private func lookAtAll(of item: SourceItem, trouble: Trouble) -> [Look] {
     do throws(SourceRefusal) {
-      let source = try open(item, trouble)
-      var bytes = try bytes(of: source)
-      let count = try source.pages(in: &bytes, most: job.limits.maxPages)
-      return (0..<count).map { look(at: $0, of: source, bytes) }
+      return try read(item, trouble) { source throws(SourceRefusal) in
+        var source = source
+        let count = try source.pages(most: job.limits.maxPages)
+        return (0..<count).map { look(at: $0, of: source) }
+      }
     } catch {
       return [Look(info: .failure(error))]
     }
   }
 
-  /// The bytes of a source. A job that takes all frames of animations needs their number, wherever they lie in the file.
-  private func bytes(of source: borrowing OpenSource) throws(SourceRefusal) -> ByteSource {
-    var bytes = try source.bytes()
-    if job.outputs.contains(where: { $0.frames == .all }) {
-      bytes.bytesForFrames = max(bytes.bytesForFrames, job.limits.maxFileBytes)
-    }
-    return bytes
-  }
-
-  private func look(at page: Int?, of source: borrowing OpenSource, _ bytes: ByteSource) -> Look {
+  private func look(at page: Int?, of source: SurveyedSource) -> Look {
     let clock = probes == nil ? nil : StageClock()
     let info: Result<SourceInfo, SourceRefusal>
     do throws(SourceRefusal) {
       info = .success(
         try clock.time(.probe) { () throws(SourceRefusal) in
-          try source.survey(bytes, clock, page: page, thumbnail: job.embeddedThumbnail)
+          try source.survey(clock, page: page, thumbnail: job.embeddedThumbnail)
         })
     } catch { info = .failure(error) }
     return Look(info: info, cost: clock?.costs[.probe] ?? StageCost())
   }
 
-  private func open(_ item: SourceItem, _ trouble: Trouble) throws(SourceRefusal) -> OpenSource {
+  /// Reads a source's header. A job that takes all frames of animations needs their number, wherever they lie in the file.
+  private func read<Value>(
+    _ item: SourceItem, _ trouble: Trouble, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(SourceRefusal) -> Value {
     defer { work.add(images: 1) }
     guard item.isUTF8 else {
       throw SourceRefusal(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file"))
     }
-    do throws(OpeningError) { return try store.open(item) } catch {
-      if case .system(let error) = error { trouble(error, item) }
-      throw SourceRefusal(error.finding)
+    let countsFrames = job.outputs.contains { $0.frames == .all }
+    return try store.read(item, trouble: { trouble($0, item) }) { source throws(SourceRefusal) in
+      var source = source
+      if countsFrames { source.countFrames(within: job.limits.maxFileBytes) }
+      return try body(source)
     }
   }
 }

@@ -117,7 +117,7 @@ package struct JobSurvey: Sendable {
           try looksWithFacts(items, pages, planner, step, trouble)
         } ?? pages
     } catch { return .failure(Refusal(error.halt)) }
-    var images = pool.limited(outputs: 0).map(count: items.count) { index in
+    var images = readers.map(count: items.count) { index in
       let item = items[index]
       switch item.part {
       case .annotations(let file): return planner.plan(item, index: index + 1, annotationFile: file)

@@ -1,3 +1,4 @@
+import JobFile
 import Planning
 import Reporting
 import Sharding
@@ -14,6 +15,14 @@ extension JobSession {
     if shards > 1, job.spec.onError.policy == .stop {
       throw job.refusal(
         "'on_error.policy: stop' can't hold for shards, which don't know of each other: use continue")
+    }
+    if let entry = job.spec.sources.first(where: { $0.address?.hasSecrets == true }) {
+      throw job.refusal([
+        Diagnostic(
+          file: job.file, at: entry.location,
+          "--out: a plan holds the job file, and this URL has parameters that sign it or stand for a password: "
+            + "run the job without a plan")
+      ])
     }
     let path = absolute(file)
     try job.checkFree(path, as: "--out", file)

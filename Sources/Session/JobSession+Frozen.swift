@@ -32,9 +32,8 @@ extension JobSession {
     }
     let folders = JobFolders(spec, file: header.jobFile, root: root ?? header.base, current: currentFolder)
     return Job(
-      spec: spec, folders: folders, store: SourceStore(folders), file: plan.file, header: versions,
-      text: text,
-      currentFolder: currentFolder)
+      spec: spec, folders: folders, store: try store(spec, folders, file: plan.file, text: text),
+      file: plan.file, header: versions, text: text, currentFolder: currentFolder)
   }
 }
 

@@ -58,8 +58,8 @@ extension JobSession {
       let header = ManifestHeader(jobSHA256: SHA256.digest(of: text), libraries: libraries)
       let folders = JobFolders(spec, file: file, root: root, current: currentFolder)
       return Job(
-        spec: spec, folders: folders, store: SourceStore(folders), file: file, header: header, text: text,
-        currentFolder: currentFolder)
+        spec: spec, folders: folders, store: try store(spec, folders, file: file, text: text), file: file,
+        header: header, text: text, currentFolder: currentFolder)
     }
   }
 }

@@ -10,7 +10,7 @@ extension Finding.Code {
   /// with another code was forged, or comes from another version.
   package var isKnown: Bool { Self.known.contains(self) }
 
-  private static let known = Set(ofRenderers).union([
+  private static let known = Set(ofRenderers).union(ofURLs).union([
     // Sources and headers.
     notFound, unreadable, notAFile, nameNotUTF8, folderUnreadable, maxFile, maxPages, hdrTransfer, noPreview,
     svgText, svgReference,

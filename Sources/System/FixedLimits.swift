@@ -57,6 +57,8 @@ package enum FixedLimits {
     package static let addressBytes = 8192
     /// Addresses of names are kept for a minute. Each name takes some 200 bytes. Few lists have more hosts at a time.
     package static let resolvedNames = 4096
+    /// A whole file of trusted certificates is in memory. That of the system has some 200 KB.
+    package static let certificateBytes = 16 << 20
     /// Each request in flight has a connection and a file in memory, whatever its host is.
     package static let requestsAtOnce = 64
   }

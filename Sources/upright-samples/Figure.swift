@@ -82,7 +82,9 @@ struct JPEGSource: ~Copyable {
   }
 
   private static func survey(_ source: borrowing OpenSource) throws(ImageError) -> SourceInfo {
-    do throws(SourceRefusal) { return try source.survey() } catch {
+    do throws(SourceRefusal) {
+      return try source.withBytes { source throws(SourceRefusal) in try source.survey() }
+    } catch {
       throw ImageError(error.finding)
     }
   }

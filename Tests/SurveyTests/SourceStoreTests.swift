@@ -83,6 +83,20 @@ struct SourceStoreTests {
     store.prefetch(image)
   }
 
+  @Test("A URL is no file, and isn't found if the job doesn't name it")
+  func urls() throws {
+    let image = image("https://h.example/a")
+    try folder.makeFolder("https:")
+    try folder.makeFolder("https:/h.example")
+    try folder.write("no", to: "https:/h.example/a")
+    #expect(
+      Self.refusal { () throws(OpeningError) in try store.open(named: image.source) }
+        == Finding(.notFound, "is a URL that the job doesn't name"))
+    #expect(store.version(of: image) == nil)
+    #expect(try !store.isSource(#require(FileStatus(at: folder.path("https:/h.example/a"))), of: image))
+    store.prefetch(image)
+  }
+
   @Test("A folder is no source")
   func special() throws {
     try folder.makeFolder("c")
@@ -101,17 +115,21 @@ struct SourceStoreTests {
     #expect(try Self.text(store.open(image(other.path("d")))) == "elsewhere")
   }
 
-  @Test("A source before its plan is opened by the bytes of its name")
+  @Test("A source before its plan is read by the bytes of its name")
   func items() throws {
     let odd: [UInt8] = [0xFF, 0x2E]
     try folder.touch(bytes: odd)
     let item = { (path: [UInt8]) in SourceItem(path: path, entry: 0, fixedLength: path.count) }
-    #expect(try Self.text(store.open(item(Array("b".utf8)))) == "second")
-    #expect(try store.open(item(odd)).version.bytes == 0)
+    let text = try store.read(item(Array("b".utf8)), trouble: { _ in }) { source throws(SourceRefusal) in
+      try? source.bytes.read(at: 0, count: 100)
+    }
+    #expect(text == Array("second".utf8))
+    #expect(try store.read(item(odd), trouble: { _ in }) { $0.version.bytes } == 0)
     #expect(store.version(ofReadable: item(Array("b".utf8))) == image("b").version)
     #expect(store.version(ofReadable: item(Array("c".utf8))) == nil)
-    let refusal = Self.refusal { () throws(OpeningError) in try store.open(item(Array("c".utf8))) }
-    #expect(refusal == Self.missing)
+    #expect(throws: SourceRefusal(Self.missing)) {
+      try store.read(item(Array("c".utf8)), trouble: { _ in }) { _ in }
+    }
   }
 
   @Test("The first of many sources that isn't as it was planned")

@@ -45,7 +45,8 @@ package final class RangedBytes: Sendable {
   /// they are.
   package func add(_ bytes: [UInt8], at offset: Int) {
     guard offset >= 0, offset <= size else { return }
-    let new = Piece(start: offset, bytes: Array(bytes.prefix(size - offset)))
+    let new = Piece(
+      start: offset, bytes: bytes.count > size - offset ? Array(bytes.prefix(size - offset)) : bytes)
     known.withLock { known in
       known.wanted = nil
       known.insert(new)
@@ -57,12 +58,12 @@ package final class RangedBytes: Sendable {
   ///
   /// - Throws: `io_error` if fewer than `least` bytes are known. ``wanted`` then names the bytes.
   func read(at offset: Int, count: Int, least: Int) throws(ImageError) -> [UInt8] {
-    let end = min(offset + count, size)
-    guard offset < end else { return [] }
+    guard offset < size, count > 0 else { return [] }
+    let end = offset + min(count, size - offset)
     let found = known.withLock { known -> [UInt8]? in
       let piece = known.pieces.last { $0.start <= offset && offset < $0.end }
       let knownEnd = min(end, piece?.end ?? offset)
-      let needed = min(offset + least, end)
+      let needed = offset + min(least, end - offset)
       guard knownEnd >= needed, let piece else {
         known.wanted = known.wanted ?? knownEnd..<needed
         return nil

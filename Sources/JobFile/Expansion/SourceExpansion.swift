@@ -124,7 +124,7 @@ extension SourceExpansion {
     return named
   }
 
-  /// The mistake in a path or pattern that is a URL, begins with `~`, or contains a backslash. Nil for any
+  /// The mistake in a path or pattern that is a URL of another kind, begins with `~`, or contains a backslash. Nil for any
   /// other text.
   private static func mistake(in text: String) -> String? {
     if text.contains("://") { return "is a URL of another kind than http:// and https://: fetch it first" }

@@ -144,7 +144,7 @@ extension SourceItem {
   }
 
   private var nameBytes: ArraySlice<UInt8> {
-    if case .text(let text) = kept, WebAddress.isRemote(text.utf8), let address = try? WebAddress(text) {
+    if case .text(let text) = kept, WebAddress.isURL(text), let address = try? WebAddress(text) {
       return address.fileName[...]
     }
     let path = path

@@ -45,7 +45,10 @@ package struct SourceMatcher: Sendable {
   /// The source at `path`, as the last glob that matches `path` gives it. If no glob matches, `{dir}` is
   /// empty, as it is for a source that the job names by its path.
   package func item(at path: String) -> SourceItem {
-    let path = WebAddress.isRemote(path.utf8) ? Array(path.utf8) : base.normalized(path.utf8)
+    if WebAddress.isURL(path) {
+      return SourceItem(path: Array(path.utf8), entry: 0, fixedLength: path.utf8.count)
+    }
+    let path = base.normalized(path.utf8)
     let entry = entry(matching: path)
     let fixedLength = globs.first { $0.entry == entry }?.pattern.fixedLength ?? path.count
     return SourceItem(path: path, entry: entry ?? 0, fixedLength: fixedLength)

@@ -41,5 +41,5 @@ extension JobReader {
   }
 
   /// True for a text that begins like a URL of `http` or `https`, in any case.
-  static func isURL(_ text: String) -> Bool { WebAddress.isRemote(text.prefix(8).lowercased().utf8) }
+  static func isURL(_ text: String) -> Bool { WebAddress.isURL(text.prefix(8).lowercased()) }
 }

@@ -20,7 +20,7 @@ extension JobReader {
 
   /// Reads a pattern. Reports a list or mapping, which is most likely a pattern without quotes.
   mutating func glob(_ field: Field) -> GlobPattern? {
-    guard patternCharacters <= FixedLimits.JobFile.patternCharacters, let text = fileName(field) else {
+    guard patternCharacters <= FixedLimits.JobFile.patternCharacters, let text = pathOrPattern(field) else {
       return nil
     }
     do throws(PatternError) {
@@ -39,7 +39,7 @@ extension JobReader {
   }
 
   /// Reads a path or the text of a pattern. Reports the address of an object in a bucket.
-  private mutating func fileName(_ field: Field) -> Located<String>? {
+  private mutating func pathOrPattern(_ field: Field) -> Located<String>? {
     let text = text(field)
     guard let text, text.value.hasPrefix("s3://") else { return text }
     report(
@@ -122,7 +122,7 @@ extension JobReader {
   }
 
   private mutating func path(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
-    guard let text = fileName(field) else { return nil }
+    guard let text = pathOrPattern(field) else { return nil }
     guard Self.isURL(text.value) else { return Located(.path(text.value), at: text.location) }
     refuse(["optional"], in: fields, "goes with files only: a URL that gives nothing is a failed row")
     return url(text).map { Located(.url($0), at: text.location) }

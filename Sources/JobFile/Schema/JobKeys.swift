@@ -23,7 +23,7 @@ enum JobKeys {
       JobKey("decode", .mapping(decode), "How pictures are decoded."), format.shared,
       JobKey("on_error", .mapping(onError), "What a picture that can't be made means for the rest."),
       JobKey("limits", .mapping(limits), "What one picture may cost."),
-      JobKey("network", .mapping(network), "How sources are fetched that are URLs."),
+      JobKey("network", .mapping(network), "How sources that are URLs are fetched."),
       JobKey(
         "hash", .choice(HashKind.self), default: "sha256",
         "How sources and outputs are hashed for the manifest; none leaves its hashes null."),

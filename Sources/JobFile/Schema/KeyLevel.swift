@@ -30,8 +30,7 @@ struct KeyLevel: Sendable {
   static let export = KeyLevel(place: "in an entry of 'exports'", described: JobKeys.export)
   private static let all = [
     job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, network,
-    split,
-    export,
+    split, export,
   ]
 
   /// The names of the mapping's keys.

@@ -44,7 +44,7 @@ package struct JobSpec: Hashable, Sendable {
   package var filesPerFolder: Int?
   /// Files for data loaders, in addition to the outputs.
   package var exports: [Export] = []
-  /// How sources are fetched that are URLs.
+  /// How Upright fetches the sources that are URLs.
   package var network = NetworkSpec()
 }
 

@@ -1,6 +1,6 @@
 import System
 
-/// How a job's sources are fetched that are URLs.
+/// How Upright fetches a job's sources that are URLs.
 package struct NetworkSpec: Hashable, Sendable {
   /// The most requests to a host at a time: 1...64.
   package var perHost = 8

@@ -81,7 +81,7 @@ extension Finding {
     case .notFound, .unreadable, .ioError, .notAFile, .sourceChanged, .nameNotUTF8, .timeout, .memory,
       .missingLibrary, .decoderCrash, .writeFailed, .stopped, .exists:
       false
-    default: true
+    default: !Finding.Code.ofURLs.contains(code)
     }
   }
 

@@ -6,59 +6,121 @@ import System
 /// Opens the sources of a job, and tells their versions. All code that reads a source or asks for its version
 /// does so by a store, because only the store knows where a source lies.
 package struct SourceStore: Sendable {
-  private let base: String
+  /// The place of a source.
+  private enum Place {
+    case file(SourceFile)
+    case url(String, WebSources)
+    /// A URL, although the job names none.
+    case nowhere
+  }
 
-  /// The store of the job that reads from `folders`.
-  package init(_ folders: JobFolders) { base = folders.base }
+  private static let slash = UInt8(ascii: "/")
+  /// The base folder's path, which ends in a slash.
+  private let base: [UInt8]
+  private let web: WebSources?
+
+  /// The store of the job that reads from `folders`. `web` has the job's sources that are URLs, if it names any.
+  package init(_ folders: JobFolders, _ web: WebSources? = nil) {
+    base = Array(folders.base.utf8) + [Self.slash]
+    self.web = web
+  }
 
   /// Opens the source of an image. Throws `source_changed` if the source isn't of the planned version.
   package func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
-    let source = try open(named: image.source)
-    if source.version != image.version { throw .source(.sourceChanged) }
-    return source
+    guard let version = image.version else { throw .source(.sourceChanged) }
+    return try open(named: image.source, of: version)
   }
 
-  /// Opens the source that a plan or a manifest calls `name`, whatever its version is.
-  package func open(named name: String) throws(OpeningError) -> OpenSource { try place(of: name.utf8).open() }
+  /// Opens the source that a plan or a manifest calls `name`. Throws `source_changed` if the source isn't of the version
+  /// `planned`; nil stands for any version.
+  package func open(named name: String, of planned: SourceVersion? = nil) throws(OpeningError) -> OpenSource {
+    switch place(of: name) {
+    case .url(let name, let web): return try web.open(name, of: planned)
+    case .nowhere: throw .source(.unnamedURL)
+    case .file(let file):
+      let source = try file.open()
+      if let planned, planned != source.version { throw .source(.sourceChanged) }
+      return source
+    }
+  }
 
-  /// Opens a source that isn't planned yet.
-  package func open(_ item: SourceItem) throws(OpeningError) -> OpenSource { try place(of: item.path).open() }
+  /// Reads the header of a source that isn't planned yet. `body` gets the source's bytes. If these come by ranges, it is
+  /// called again with more of them.
+  package func read<Value>(
+    _ item: SourceItem, trouble: (SystemError) -> Void,
+    _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(SourceRefusal) -> Value {
+    switch place(of: item) {
+    case .url(let name, let web): return try web.read(name, body)
+    case .nowhere: throw SourceRefusal(.unnamedURL)
+    case .file(let file):
+      let source: OpenSource
+      do throws(OpeningError) { source = try file.open() } catch {
+        if case .system(let error) = error { trouble(error) }
+        throw SourceRefusal(error.finding)
+      }
+      return try source.withBytes(body)
+    }
+  }
 
   /// Asks the kernel to read an image's source into its cache. Errors are ignored: making the image reports
   /// them.
   package func prefetch(_ image: ImagePlan) {
-    guard let source = try? open(named: image.source) else { return }
+    guard case .file(let file) = place(of: image.source), let source = try? file.open() else { return }
     source.prefetch()
   }
 
   /// The version of an image's source now. Nil if there is no source, or if its status can't be read.
-  package func version(of image: ImagePlan) -> SourceVersion? { place(of: image.source.utf8).version }
-
-  /// The version of a source that isn't planned yet. Nil if there is no source, if its status can't be read,
-  /// or if this process may not read the source.
-  package func version(ofReadable item: SourceItem) -> SourceVersion? {
-    place(of: item.path).versionIfReadable
+  package func version(of image: ImagePlan) -> SourceVersion? {
+    switch place(of: image.source) {
+    case .file(let file): file.version
+    case .url(let name, let web): web.version(of: name)
+    case .nowhere: nil
+    }
   }
 
-  /// The first of `images` whose source isn't of the planned version any more; nil if there is no such image.
+  /// The version of a source that isn't planned yet. Nil if there is no source, if its status can't be read, if this
+  /// process may not read the source, or if only a server knows the version.
+  package func version(ofReadable item: SourceItem) -> SourceVersion? {
+    if case .file(let file) = place(of: item) { file.versionIfReadable } else { nil }
+  }
+
+  /// The first of `images` whose file isn't of the planned version any more; nil if there is no such image. The version
+  /// of a URL is checked when it is fetched.
   package func firstChanged(_ images: [ImagePlan]) -> ImagePlan? {
     images.first { image in
-      let version = version(of: image)
-      if image.version == nil { return version != nil && image.error?.code == .notFound }
-      return version != image.version
+      guard case .file(let file) = place(of: image.source) else { return false }
+      if image.version == nil && image.error?.code != .notFound { return false }
+      return file.version != image.version
     }
   }
 
   /// True if `file` is the source of an image, perhaps under another name.
   package func isSource(_ file: FileStatus, of image: ImagePlan) -> Bool {
-    place(of: image.source.utf8).isSameFile(as: file)
+    if case .file(let source) = place(of: image.source) { source.isSameFile(as: file) } else { false }
   }
 
   /// The place of the source with this name. Names become places here and nowhere else.
-  private func place(of name: some Collection<UInt8>) -> SourceFile {
-    let slash = UInt8(ascii: "/")
-    let path = name.first == slash ? Array(name) : Array(base.utf8) + [slash] + name
-    return SourceFile(path: path.map { CChar(bitPattern: $0) } + [0])
+  private func place(of name: String) -> Place {
+    var name = name
+    return name.withUTF8 { place(of: $0) }
+  }
+
+  private func place(of item: SourceItem) -> Place { item.path.withUnsafeBufferPointer { place(of: $0) } }
+
+  private func place(of name: UnsafeBufferPointer<UInt8>) -> Place {
+    if WebAddress.isURL(name) {
+      return web.map { .url(String(decoding: name, as: UTF8.self), $0) } ?? .nowhere
+    }
+    let start = name.first == Self.slash ? 0 : base.count
+    let path = [CChar](unsafeUninitializedCapacity: start + name.count + 1) { path, count in
+      let bytes = UnsafeMutableRawBufferPointer(path)
+      bytes.copyBytes(from: base[..<start])
+      UnsafeMutableRawBufferPointer(rebasing: bytes[start...]).copyBytes(from: name)
+      count = start + name.count + 1
+      bytes[count - 1] = 0
+    }
+    return .file(SourceFile(path: path))
   }
 }
 

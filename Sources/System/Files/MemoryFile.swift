@@ -31,6 +31,12 @@ package final class MemoryFile: Sendable {
   /// The open file's number.
   package var number: Int32? { descriptor.number }
 
+  /// The same file, open once more.
+  package func duplicate() throws(SystemError) -> Descriptor {
+    let number = descriptor.number
+    return Descriptor(owning: try SystemError.check { fcntl(number, F_DUPFD_CLOEXEC, 0) })
+  }
+
   /// The file's first `count` bytes.
   package func bytes(_ count: Int) throws(SystemError) -> [UInt8] { try descriptor.read(count, at: 0) }
 }

@@ -1,11 +1,17 @@
 /// The names of sources that are URLs. A source's name is the form of its URL that may be shown.
 extension WebAddress {
   /// True for the name of a source that is a URL. A name of a file never has two slashes in a row.
-  package static func isRemote(_ source: some Collection<UInt8>) -> Bool {
-    schemes.contains { source.starts(with: $0) }
+  package static func isURL(_ source: String) -> Bool {
+    var source = source
+    return source.withUTF8 { isURL($0) }
   }
 
-  private static let schemes = ["http://", "https://"].map { Array($0.utf8) }
+  /// True for the bytes of such a name.
+  package static func isURL(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
+    // Every file's name comes here, and few begin with 'h'.
+    guard source.first == UInt8(ascii: "h") else { return false }
+    return source.starts(with: "http://".utf8) || source.starts(with: "https://".utf8)
+  }
 
   /// The last name in the path of a URL, without its percent-encoding. This is the host if the path has no name.
   ///

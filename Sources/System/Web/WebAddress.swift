@@ -31,7 +31,7 @@ package struct WebAddress: Hashable, Sendable {
     }
   }
 
-  /// Where requests for a URL go. Limits and robots hold for an origin (RFC 6454, section 4).
+  /// Where requests for a URL go. Limits hold for an origin (RFC 6454, section 4).
   package struct Origin: Hashable, Sendable {
     package let scheme: Scheme
     package let host: Host

@@ -51,7 +51,7 @@ struct DocumentedNamesTests {
 
   @Test("Every key and every value that has a name stands in the documentation of job files")
   func keysAndValues() throws {
-    let pages = try ["job-file", "annotations", "exports"].map(Self.page).joined()
+    let pages = try ["job-file", "annotations", "exports", "remote"].map(Self.page).joined()
     let code = pages.matches(of: /```yaml.*?```|`[^`\n]+`/.dotMatchesNewlines()).map { $0.0 }.joined(
       separator: " ")
     let words = Set(code.matches(of: /[A-Za-z0-9_:.+-]+/).map { $0.0.trimmingCharacters(in: [":"]) })

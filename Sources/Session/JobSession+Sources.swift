@@ -1,0 +1,33 @@
+import JobFile
+import Planning
+import Reporting
+import Survey
+import System
+
+extension JobSession {
+  /// The store of a job's sources. `file` is the job file's name, and `text` its bytes. Throws if the job has URLs, and
+  /// this system can't fetch them.
+  func store(
+    _ job: JobSpec, _ folders: JobFolders, file: String, text: [UInt8]
+  ) throws(SessionError) -> SourceStore {
+    if !job.hasURLs { return SourceStore(folders) }
+    if let path = job.network.certificates, let certificates = folders.certificates(of: job) {
+      if let fault = Self.fault(ofCertificates: certificates) {
+        let diagnostic = Diagnostic(file: file, at: path.location, "'\(path.value)' \(fault)")
+        throw SessionError(.usage, [.diagnostics([diagnostic], text: text)])
+      }
+    }
+    do throws(Halted) {
+      return SourceStore(folders, try WebSources(job, folders, agent: "upright/" + ToolVersion.number))
+    } catch { throw SessionError(error.halt, file: file) }
+  }
+
+  /// Why no certificate can be read from the file at `path`; nil if it has one.
+  private static func fault(ofCertificates path: String) -> String? {
+    do throws(SystemError) {
+      let text = try FileBytes.read(path, limit: FixedLimits.Web.certificateBytes)
+      let isCertificate = text.firstRange(of: Array("CERTIFICATE-----".utf8)) != nil
+      return isCertificate ? nil : "holds no certificate: it must be a PEM file"
+    } catch { return "can't be read: \(error.message)" }
+  }
+}

@@ -1,0 +1,65 @@
+import ImageModel
+import Imaging
+import Net
+import System
+
+/// Codes of URLs that give no picture.
+extension Finding.Code {
+  package static let http403 = Self("http_403")
+  package static let http404 = Self("http_404")
+  package static let http410 = Self("http_410")
+  package static let httpStatus = Self("http_status")
+  package static let httpEncoding = Self("http_encoding")
+  package static let httpTimeout = Self("http_timeout")
+  package static let redirect = Self("redirect")
+  package static let dns = Self("dns")
+  package static let tls = Self("tls")
+  package static let connection = Self("connection")
+  package static let addressRefused = Self("address_refused")
+
+  /// The codes of failures that only URLs have.
+  package static let ofURLs = [
+    http403, http404, http410, httpStatus, httpEncoding, httpTimeout, redirect, dns, tls, connection,
+    addressRefused,
+  ]
+}
+
+extension Finding {
+  /// The finding for a URL that the job doesn't name.
+  static var unnamedURL: Finding { Finding(.notFound, "is a URL that the job doesn't name") }
+
+  /// The finding for a reply with a status that gives no picture.
+  init(status: Int) {
+    switch status {
+    case 403: self.init(.http403, "its server answers 403: the URL may not be read without permission")
+    case 404: self.init(.http404, "its server answers 404: there is nothing at this URL")
+    case 410: self.init(.http410, "its server answers 410: the picture is gone for good")
+    default: self.init(.httpStatus, "its server answers \(status), not with a picture")
+    }
+  }
+
+  /// The finding for a request that led to no whole reply. `most` is the largest body that was asked for. The message is
+  /// the same for the same trouble, since manifests hold it: libcurl's words name times.
+  init(_ trouble: FetchTrouble, detail: String, most: Int) {
+    let more = detail.isEmpty ? "" : ": \(detail)"
+    switch trouble {
+    case .unknownName: self.init(.dns, "its host has no address: check the name")
+    case .unresolvedName: self.init(.dns, "the address of its host can't be found now: try again later")
+    case .refusedAddress:
+      self.init(
+        .addressRefused, "leads to an address that isn't public: 'network: {allow: [RANGE]}' allows a range")
+    case .noConnection: self.init(.connection, "its server can't be reached")
+    case .tls: self.init(.tls, "its server has no certificate that fits, or TLS fails\(more)")
+    case .reset, .refusedStream, .shortBody:
+      self.init(.connection, "the connection to its server ended before the reply did")
+    case .stall, .timeLimit: self.init(.httpTimeout, "its server took too long; see 'network: {timeout}'")
+    case .wrongLength, .largeHeader, .badReply:
+      self.init(.connection, "its server's reply breaks the rules of HTTP")
+    case .redirect: self.init(.redirect, "leads elsewhere, to a place that isn't followed\(more)")
+    case .largeBody: self.init(.maxFile, "the file is larger than limits.max_file (\(ByteCount.text(most)))")
+    case .target: self.init(.memory, "its bytes can't be kept in memory\(more)")
+    case .cancelled: self = .notStarted
+    case .failed: self.init(.connection, "can't be fetched")
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import ImageModel
+import Imaging
+import JobFile
+import Net
+import Planning
+import Synchronization
+import System
+
+/// The sources of a job that are URLs.
+package final class WebSources: Sendable {
+  private let client: WebClient
+  /// The job's URLs, by the names of their sources.
+  private let addresses: [ExactText: WebAddress]
+  /// The largest file that is taken, in bytes.
+  private let largest: Int
+  /// The bytes that large headers may still take, of those of all threads together.
+  private let room: Monitor<Int>
+  /// The conditions of the versions whose headers were read, by the names of their sources.
+  private let conditions = Mutex<[ExactText: WebVersion.Condition]>([:])
+
+  /// The most bytes that are kept of each of many sources whose headers are read at once. Few headers need more.
+  private static let usual = 1 << 20
+
+  /// The sources of `job`, which reads from `folders`. Servers see the name `agent`.
+  /// Throws if this system can't fetch URLs.
+  package init(_ job: JobSpec, _ folders: JobFolders, agent: String) throws(Halted) {
+    var settings = WebSettings()
+    settings.perHost = job.network.perHost
+    settings.rate = job.network.rate
+    settings.timeout = job.network.timeout
+    settings.tries = job.network.retries + 1
+    settings.policy = AddressPolicy(allowed: job.network.allowed)
+    settings.certificates = folders.certificates(of: job)
+    do throws(FetcherFault) { client = try WebClient(settings, agent: agent) } catch {
+      throw Halted(Halt(error))
+    }
+    largest = job.limits.maxFileBytes
+    room = Monitor(largest)
+    addresses = Dictionary(
+      job.sources.compactMap(\.address).map { (ExactText($0.shown), $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Reads the header of the source `name`. `body` gets the bytes that are known. It is called again with more bytes
+  /// until these suffice.
+  func read<Value>(
+    _ name: String, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(SourceRefusal) -> Value {
+    var result = readVersion(name, body)
+    if case .failure(let refusal) = result, refusal.finding.code == .sourceChanged {
+      // It changed between two requests.
+      result = readVersion(name, body)
+    }
+    return try result.get()
+  }
+
+  /// Reads the header of the present version. A header that needs more than ``usual`` bytes waits for room.
+  private func readVersion<Value>(
+    _ name: String, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) -> Result<Value, SourceRefusal> {
+    do throws(WebPieces.Fault) { return try readPieces(name, within: min(Self.usual, largest), body) } catch {
+      guard case .large(let size) = error else { return .failure(error.refusal) }
+      let most = min(max(size ?? largest, Self.usual), largest)
+      room.wait { free -> Void? in
+        if free < most { return nil }
+        free -= most
+        return ()
+      }
+      defer { room.with { $0 += most } }
+      do throws(WebPieces.Fault) { return try readPieces(name, within: most, body) } catch {
+        return .failure(error.refusal)
+      }
+    }
+  }
+
+  /// Reads the header with up to `most` bytes of the source in memory.
+  private func readPieces<Value>(
+    _ name: String, within most: Int, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(WebPieces.Fault) -> Result<Value, SourceRefusal> {
+    let address: WebAddress
+    do throws(ImageError) { address = try self.address(of: name) } catch { throw .image(error) }
+    var pieces = try WebPieces(address, client, most: most, largest: largest)
+    let condition = pieces.version.condition
+    conditions.withLock { $0[ExactText(name)] = condition }
+    while true {
+      let result = Result { () throws(SourceRefusal) in try body(pieces.source) }
+      guard let wanted = pieces.wanted else { return result }
+      try pieces.fetch(wanted, client)
+    }
+  }
+
+  /// The present version of the source `name`; nil if the URL gives nothing.
+  func version(of name: String) -> SourceVersion? {
+    do throws(SourceRefusal) { return try read(name) { $0.version } } catch { return nil }
+  }
+
+  /// Fetches the source `name` into memory. Throws `source_changed` if it isn't of the version `planned`; nil stands for
+  /// any version.
+  func open(_ name: String, of planned: SourceVersion? = nil) throws(OpeningError) -> OpenSource {
+    do throws(ImageError) {
+      let most = planned?.bytes ?? largest
+      var request = WebRequest(try address(of: name), most: most)
+      if planned != nil, let condition = conditions.withLock({ $0[ExactText(name)] }) {
+        request.headers.append(condition.name, condition.value)
+      }
+      let reply = client.get(request)
+      if planned != nil, [.status(412), .trouble(.largeBody)].contains(reply.outcome) {
+        throw ImageError(.sourceChanged)
+      }
+      try reply.check(most: most)
+      let source = try OpenSource(reply)
+      if let planned, planned != source.version { throw ImageError(.sourceChanged) }
+      return source
+    } catch { throw .source(error.finding) }
+  }
+
+  private func address(of name: String) throws(ImageError) -> WebAddress {
+    guard let address = addresses[ExactText(name)] else { throw ImageError(.unnamedURL) }
+    return address
+  }
+}
+
+extension WebPieces.Fault {
+  /// The refusal of a source whose header can't be read.
+  fileprivate var refusal: SourceRefusal {
+    switch self {
+    case .image(let error): SourceRefusal(error.finding)
+    // It needs more bytes than it had when room was made for it.
+    case .large: SourceRefusal(.sourceChanged)
+    }
+  }
+}
+
+extension Halt {
+  /// Why no URL can be fetched.
+  fileprivate init(_ fault: FetcherFault) {
+    switch fault {
+    case .missingLibrary:
+      self.init(
+        .refused, "its URLs need libcurl 7.88 or newer, which isn't installed: install Debian's libcurl4")
+    case .system(let error): self.init(.later, "its URLs can't be fetched: \(error.message)")
+    }
+  }
+}
+
+extension OpenSource {
+  /// The body of a reply as a source.
+  fileprivate init(_ reply: WebReply) throws(ImageError) {
+    do throws(SystemError) {
+      guard let descriptor = try reply.body?.duplicate() else { throw SystemError(ENODATA) }
+      let opened = SourceVersion(try descriptor.status().identity)
+      var version = WebVersion(reply.headers, bytes: reply.bytes)
+      if version.isUnnamed { version = WebVersion(bytes: reply.bytes, sha256: try descriptor.sha256()) }
+      self.init(descriptor: descriptor, version: version.version, opened: opened, heldBytes: reply.bytes)
+    } catch { throw ImageError(.ioError(error.code)) }
+  }
+}

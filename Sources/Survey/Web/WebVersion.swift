@@ -1,0 +1,46 @@
+import ImageModel
+import Net
+import System
+
+/// A version of a URL's file, as its server names it.
+struct WebVersion: Hashable, Sendable {
+  /// The size; the time of Last-Modified; and, in place of a file's number, the first 8 bytes of the hash of the ETag.
+  /// Time and number are 0 if the server names none.
+  let version: SourceVersion
+  /// The field of a request that makes it fail with 412 for another version (RFC 9110, section 13.1). Nil if the
+  /// server names no version.
+  let condition: Condition?
+
+  struct Condition: Hashable, Sendable {
+    let name, value: String
+  }
+
+  /// The version that a reply's header names of a file of `bytes` bytes.
+  init(_ headers: HeaderFields, bytes: Int) {
+    let tag = headers["etag"].flatMap { EntityTag($0) }
+    let date = headers["last-modified"]
+    let seconds = date.flatMap { HTTPDate.seconds($0, now: WallClock.now() / 1000) }
+    let modified = (seconds ?? 0).multipliedReportingOverflow(by: 1_000_000_000)
+    version = SourceVersion(
+      FileIdentity(
+        bytes: bytes, modified: modified.overflow ? 0 : modified.partialValue,
+        inode: tag.map { Self.number(SHA256.digest(of: Array($0.text.utf8))) } ?? 0))
+    // A weak tag never matches (section 13.1.1).
+    if let tag, !tag.isWeak {
+      condition = Condition(name: "If-Match", value: tag.text)
+    } else {
+      condition = seconds == nil ? nil : date.map { Condition(name: "If-Unmodified-Since", value: $0) }
+    }
+  }
+
+  /// The version of a file whose server names none: its content is the version. `sha256` is in hexadecimal.
+  init(bytes: Int, sha256: String) {
+    version = SourceVersion(FileIdentity(bytes: bytes, modified: 0, inode: Self.number(sha256)))
+    condition = nil
+  }
+
+  /// True if the server says nothing that changes with the content.
+  var isUnnamed: Bool { version.file.modified == 0 && version.file.inode == 0 }
+
+  private static func number(_ sha256: String) -> UInt64 { UInt64(sha256.prefix(16), radix: 16) ?? 0 }
+}
