@@ -14,17 +14,23 @@ enum ShownQuery {
     return names.contains(lower) || prefixes.contains { lower.hasPrefix($0) }
   }
 
-  /// Signatures of S3 and Google, of version 4.
-  private static let prefixes = ["x-amz-", "x-goog-"]
+  /// Signatures of S3, Google, Alibaba, Huawei and Backblaze, and two of Tencent.
+  private static let prefixes = ["x-amz-", "x-goog-", "x-oss-", "x-obs-", "x-cos-", "x-bz-", "q-sign-"]
 
   private static let names: Set<String> = [
     // S3 and Google, version 2; CloudFront.
     "awsaccesskeyid", "googleaccessid", "signature", "expires", "policy", "key-pair-id",
     // Shared access signatures of Azure.
     "sig", "se", "sp", "sv",
+    // Alibaba, version 1; Huawei; Tencent.
+    "ossaccesskeyid", "accesskeyid", "security-token", "q-ak", "q-signature",
     // Akamai.
-    "hdnts",
-    // Others.
-    "token", "access_token",
+    "hdnts", "hdnea", "hdntl",
+    // Tokens and signatures of others.
+    "token", "access_token", "id_token", "auth_token", "oauth_token", "refresh_token", "private_token",
+    "job_token", "jwt", "sign", "hmac",
+    // Passwords and keys of others.
+    "password", "passwd", "pwd", "pass", "secret", "client_secret", "auth", "authorization", "apikey",
+    "api_key", "api-key", "access_key",
   ]
 }

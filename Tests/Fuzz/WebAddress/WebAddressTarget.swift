@@ -39,12 +39,18 @@ package enum WebAddressTarget: FuzzTarget {
       parameter.prefix { $0 != UInt8(ascii: "=") }.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
     }
     let texts = names.map { String(decoding: $0, as: UTF8.self) }
-    return texts.first { secrets.contains($0) || $0.hasPrefix("x-amz-") || $0.hasPrefix("x-goog-") }
+    return texts.first { name in secrets.contains(name) || prefixes.contains { name.hasPrefix($0) } }
   }
+
+  private static let prefixes = ["x-amz-", "x-goog-", "x-oss-", "x-obs-", "x-cos-", "q-sign-"]
 
   private static let secrets = [
     "awsaccesskeyid", "signature", "expires", "sig", "se", "sp", "sv", "token", "policy", "key-pair-id",
-    "hdnts",
+    "hdnts", "hdnea", "hdntl", "access_token", "id_token", "private_token", "job_token", "jwt", "sign",
+    "hmac",
+    "password", "passwd", "pwd", "pass", "secret", "client_secret", "auth", "authorization", "key", "apikey",
+    "api_key", "api-key", "access_key", "ossaccesskeyid", "accesskeyid", "security-token", "q-ak",
+    "q-signature",
   ]
 
   package static func seeds() throws -> [[UInt8]] {
