@@ -54,18 +54,13 @@ typedef struct {
   uint8_t first[12];
   int prefix;
   size_t place;
-  /* All of its bits are turned. */
-  uint8_t turned;
 } carrier;
 
 static const carrier carriers[] = {
   /* RFC 6052, section 2.1. */
-  {{0x00, 0x64, 0xFF, 0x9B}, 96, 12, 0x00},
+  {{0x00, 0x64, 0xFF, 0x9B}, 96, 12},
   /* RFC 3056, section 2. */
-  {{0x20, 0x02}, 16, 2, 0x00},
-  /* RFC 4380, section 4: the server and the client. */
-  {{0x20, 0x01, 0x00, 0x00}, 32, 4, 0x00},
-  {{0x20, 0x01, 0x00, 0x00}, 32, 12, 0xFF},
+  {{0x20, 0x02}, 16, 2},
 };
 
 static int is_refused_itself(const net_policy *policy, const net_address *address) {
@@ -79,9 +74,7 @@ int net_is_refused(const net_policy *policy, const net_address *address) {
   for (size_t i = 0; i < sizeof carriers / sizeof *carriers; i++) {
     const carrier *way = &carriers[i];
     if (!begins_with(address, way->first, way->prefix)) continue;
-    uint8_t v4[4];
-    for (size_t byte = 0; byte < 4; byte++) v4[byte] = address->bytes[way->place + byte] ^ way->turned;
-    const net_address carried = mapped(v4);
+    const net_address carried = mapped(address->bytes + way->place);
     if (is_refused_itself(policy, &carried)) return 1;
   }
   return 0;

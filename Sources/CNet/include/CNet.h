@@ -32,8 +32,8 @@ typedef struct {
 } net_policy;
 
 /*
- * True if a policy refuses an address, or an IPv4 address that it carries: to these a gateway passes the packets
- * (RFC 6052, RFC 3056, RFC 4380).
+ * True if a policy refuses an address, or an IPv4 address that it carries: a gateway passes the packets to the IPv4
+ * address (RFC 6052, RFC 3056).
  */
 int net_is_refused(const net_policy *policy, const net_address *address);
 

@@ -24,10 +24,6 @@ package struct AddressPolicy: Hashable, Sendable {
     }
     if nat64?.contains(address) == true { return [v4(endingAt: 128)] }
     if sixToFour?.contains(address) == true { return [v4(endingAt: 48)] }
-    if teredo?.contains(address) == true {
-      // The server's address; the client's address has all its bits turned.
-      return [v4(endingAt: 64), NetworkAddress(v4: ~UInt32(truncatingIfNeeded: address.bits))]
-    }
     return []
   }
 
@@ -35,11 +31,9 @@ package struct AddressPolicy: Hashable, Sendable {
   private static let nat64 = AddressRange("64:ff9b::/96")
   /// RFC 3056, section 2: bits 16 to 47 are an IPv4 address.
   private static let sixToFour = AddressRange("2002::/16")
-  /// RFC 4380, section 4: bits 32 to 63 are the server's address, the last 32 bits the client's.
-  private static let teredo = AddressRange("2001::/32")
 
-  /// What no URL may reach: the ranges of IANA's registries of special-purpose addresses (RFC 6890) that aren't
-  /// globally reachable, multicast, and retired ranges.
+  /// The ranges that no URL may reach: those of IANA's registries of special-purpose addresses (RFC 6890) that
+  /// aren't globally reachable, multicast, and retired ranges.
   package static let forbidden: [AddressRange] = [
     "0.0.0.0/8",  // this network: RFC 791, section 3.2
     "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",  // private: RFC 1918, section 3
@@ -56,8 +50,7 @@ package struct AddressPolicy: Hashable, Sendable {
     "::ffff:0:0:0/96",  // IPv4 behind a translator: RFC 2765, section 2.1
     "64:ff9b:1::/48",  // private translators: RFC 8215, section 3
     "100::/64", "100:0:0:1::/64",  // packets to drop, and dummies: RFC 6666, section 4; RFC 9780, section 2
-    "2001:2::/48",  // measurements: RFC 5180, section 8
-    "2001:10::/28", "2001:20::/28",  // names of hosts: RFC 4843, section 2; RFC 7343, section 2
+    "2001::/23",  // protocol assignments: RFC 2928
     "2001:db8::/32", "3fff::/20",  // documentation: RFC 3849, section 2; RFC 9637, section 2
     "5f00::/16",  // segment identifiers: RFC 9602, section 5
     "fc00::/7",  // private: RFC 4193, section 3.1
