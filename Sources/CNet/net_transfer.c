@@ -65,7 +65,6 @@ static int set_request(const net_curl_functions *curl, net_transfer *transfer, c
   CURL *easy = transfer->easy;
   int failed = 0;
   SET(CURLOPT_URL, request->url);
-  SET(CURLOPT_NOBODY, (long)(request->method == NET_HEAD));
   SET(CURLOPT_HTTPHEADER, transfer->headers);
   SET(CURLOPT_RESOLVE, transfer->addresses);
   if (request->first >= 0) {
@@ -73,8 +72,7 @@ static int set_request(const net_curl_functions *curl, net_transfer *transfer, c
     snprintf(range, sizeof range, "%lld-%lld", (long long)request->first, (long long)request->last);
     SET(CURLOPT_RANGE, range);
   }
-  /* libcurl compares the length with it even where no body follows. */
-  if (request->method != NET_HEAD) SET(CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->most);
+  SET(CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->most);
   SET(CURLOPT_TIMEOUT_MS, (long)request->time_limit);
   SET(CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_limit);
   SET(CURLOPT_LOW_SPEED_LIMIT, 1L);
@@ -150,13 +148,6 @@ net_transfer *net_transfer_create(const net_request *request, const net_policy *
   return NULL;
 }
 
-/* A time of libcurl in nanoseconds. libcurl counts microseconds. */
-static int64_t time_of(const net_transfer *transfer, CURLINFO info) {
-  curl_off_t time = 0;
-  if (net_curl()->easy_getinfo(transfer->easy, info, &time) != CURLE_OK || time < 0) return 0;
-  return time < INT64_MAX / 1000 ? time * 1000 : INT64_MAX;
-}
-
 int net_transfer_status(const net_transfer *transfer) {
   long status = 0;
   net_curl()->easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -219,15 +210,9 @@ static void free_parts(net_transfer *transfer) {
 }
 
 void net_transfer_finish(net_transfer *transfer, net_outcome outcome) {
-  const net_curl_functions *curl = net_curl();
   net_reply *reply = &transfer->reply;
   reply->outcome = outcome;
   reply->status = net_transfer_status(transfer);
-  reply->first_byte = time_of(transfer, CURLINFO_STARTTRANSFER_TIME_T);
-  reply->last_byte = time_of(transfer, CURLINFO_TOTAL_TIME_T);
-  char *server = NULL;
-  curl->easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &server);
-  reply->has_address = server && net_address_of_text(server, &reply->address);
   reply->headers = transfer->kept;
   reply->detail = transfer->detail;
   free_parts(transfer);

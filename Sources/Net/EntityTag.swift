@@ -19,14 +19,4 @@ package struct EntityTag: Sendable {
 
   /// The tag as it stands in a header.
   package var text: String { (isWeak ? "W/" : "") + "\"\(opaque)\"" }
-
-  /// True if both tags promise equal bytes. `If-Match` compares in this way (RFC 9110, section 8.8.3.2).
-  package func matchesStrongly(_ other: EntityTag) -> Bool {
-    !isWeak && !other.isWeak && opaque.utf8.elementsEqual(other.opaque.utf8)
-  }
-
-  /// True if both tags name equivalent content. `If-None-Match` compares in this way.
-  package func matchesWeakly(_ other: EntityTag) -> Bool {
-    opaque.utf8.elementsEqual(other.opaque.utf8)
-  }
 }

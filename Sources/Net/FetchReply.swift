@@ -1,5 +1,3 @@
-import System
-
 /// What a request led to.
 package struct FetchReply: Sendable {
   package enum Outcome: Hashable, Sendable {
@@ -14,28 +12,16 @@ package struct FetchReply: Sendable {
   package let headers: HeaderFields
   /// The bytes of the body in the target.
   package let bytes: Int
-  /// From the start of the request to the first byte of the reply, in nanoseconds; 0 if none came.
-  package let firstByte: Int64
-  /// From the start of the request to its end, in nanoseconds.
-  package let lastByte: Int64
-  /// The address of the server; nil if there was no connection.
-  package let server: NetworkAddress?
   /// More words on a trouble; empty if there are none. They name no more of the URL than its host and port, but may
   /// hold any bytes of the server's certificate.
   package let detail: String
 
   /// A request that came to nothing before it began.
   init(_ trouble: FetchTrouble, detail: String = "") {
-    outcome = .trouble(trouble)
-    (headers, bytes, firstByte, lastByte, server) = (HeaderFields(), 0, 0, 0, nil)
-    self.detail = detail
+    self.init(outcome: .trouble(trouble), headers: HeaderFields(), bytes: 0, detail: detail)
   }
 
-  init(
-    outcome: Outcome, headers: HeaderFields, bytes: Int, firstByte: Int64, lastByte: Int64,
-    server: NetworkAddress?, detail: String
-  ) {
-    (self.outcome, self.headers, self.bytes) = (outcome, headers, bytes)
-    (self.firstByte, self.lastByte, self.server, self.detail) = (firstByte, lastByte, server, detail)
+  init(outcome: Outcome, headers: HeaderFields, bytes: Int, detail: String) {
+    (self.outcome, self.headers, self.bytes, self.detail) = (outcome, headers, bytes, detail)
   }
 }

@@ -10,13 +10,8 @@ package struct FetchRequest: Sendable {
     case listed
   }
 
-  package enum Method: Hashable, Sendable {
-    case get, head
-  }
-
   package let address: WebAddress
   package let trust: Trust
-  package var method = Method.get
   package var headers = HeaderFields()
   /// Where to connect if the URL's host is a name, from the ``Resolver``.
   package var addresses: [NetworkAddress] = []
@@ -47,6 +42,6 @@ package struct FetchRequest: Sendable {
       let got = content.range, got.lowerBound == asked.lowerBound,
       got.upperBound == min(asked.upperBound, content.size ?? asked.upperBound)
     else { return .wrongLength }
-    return method == .head || got.count == bytes ? nil : .wrongLength
+    return got.count == bytes ? nil : .wrongLength
   }
 }

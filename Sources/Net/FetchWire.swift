@@ -12,12 +12,6 @@ extension net_address {
   }
 }
 
-extension NetworkAddress {
-  init(_ address: net_address) {
-    self.init(bits: withUnsafeBytes(of: address.bytes) { $0.reduce(0) { $0 << 8 | UInt128($1) } })
-  }
-}
-
 extension net_range {
   init(_ range: AddressRange) { self.init(first: net_address(range.first), prefix: Int32(range.prefix)) }
 }
@@ -33,7 +27,6 @@ extension FetchRequest {
       texts.dropFirst(2).withContiguousStorageIfAvailable { lines in
         var request = net_request()
         request.number = number.value
-        request.method = method == .head ? NET_HEAD : NET_GET
         request.url = texts.first ?? nil
         request.addresses = places == nil ? nil : texts.dropFirst().first ?? nil
         request.headers = lines.baseAddress
@@ -88,9 +81,8 @@ extension FetchReply {
     var detail = reply.detail.map { String(cString: $0) } ?? ""
     if trouble == .target { detail = SystemError(reply.error).message }
     self.init(
-      outcome: trouble.map { .trouble($0) } ?? .status(status), headers: headers, bytes: bytes,
-      firstByte: reply.first_byte, lastByte: reply.last_byte,
-      server: reply.has_address != 0 ? NetworkAddress(reply.address) : nil, detail: detail)
+      outcome: trouble.map { .trouble($0) } ?? .status(status), headers: headers, bytes: bytes, detail: detail
+    )
   }
 }
 

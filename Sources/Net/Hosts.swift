@@ -28,15 +28,13 @@ package struct Hosts<Item> {
 
     var earliest: Int64 { max(free, pausedUntil) }
 
-    /// Pauses the host because of a request that began at `begun`. Returns by how much it is paused longer.
-    mutating func pause(begun: Int64, for pause: Int64, now: Int64) -> Int64 {
+    /// Pauses the host because of a request that began at `begun`.
+    mutating func pause(begun: Int64, for pause: Int64, now: Int64) {
       if begun >= pausedAt {
         failures += 1
         pausedAt = now
       }
-      let earlier = max(pausedUntil, now)
-      pausedUntil = max(earlier, now + pause)
-      return pausedUntil - earlier
+      pausedUntil = max(pausedUntil, now + pause)
     }
 
     /// True if nothing but the earliest time of the next request is left to know.
@@ -140,10 +138,9 @@ package struct Hosts<Item> {
 
   /// Lets no request to the host of `start` begin for `pause` nanoseconds. Requests that began before the
   /// host's last pause may lengthen it, but don't count as further failures. Call this before
-  /// ``finish(_:success:now:)``. Returns by how much the host is paused longer, in nanoseconds.
-  @discardableResult
-  package mutating func pause(_ start: Start, for pause: Int64, now: Int64) -> Int64 {
-    hosts[start.origin]?.pause(begun: start.time, for: pause, now: now) ?? 0
+  /// ``finish(_:success:now:)``.
+  package mutating func pause(_ start: Start, for pause: Int64, now: Int64) {
+    hosts[start.origin]?.pause(begun: start.time, for: pause, now: now)
   }
 
   /// Lists a host that may begin a request, now or later, or that is to be forgotten later. Forgets a host of

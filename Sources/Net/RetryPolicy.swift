@@ -4,8 +4,6 @@ package struct RetryPolicy: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     /// A reply. `pause` is what its `Retry-After` asks for, in nanoseconds.
     case reply(status: Int, pause: Int64?)
-    /// A reply in which a store says, with any status, that it has too much to do.
-    case busy(pause: Int64?)
     case trouble(FetchTrouble)
   }
 
@@ -63,7 +61,7 @@ package struct RetryPolicy: Hashable, Sendable {
 
     init(_ outcome: Outcome) {
       switch outcome {
-      case .busy(let pause), .reply(429, let pause), .reply(503, let pause): self = .pauseHost(pause)
+      case .reply(429, let pause), .reply(503, let pause): self = .pauseHost(pause)
       case .reply(408, let pause), .reply(425, let pause): self = .retry(pause)
       // What the server lacks now it lacks later too: a method (501), a version of HTTP (505).
       case .reply(501, _), .reply(505, _): self = .none

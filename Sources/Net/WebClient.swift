@@ -40,7 +40,7 @@ package final class WebClient: Sendable {
     } else {
       pthread_join(thread, nil)
     }
-    for flight in left { flight.then(WebReply(flight, FetchReply(.cancelled))) }
+    for flight in left { flight.then(WebReply(FetchReply(.cancelled))) }
   }
 
   /// Begins a request. `then` is called once, on a thread that makes requests for others too: it must not wait.
@@ -54,9 +54,6 @@ package final class WebClient: Sendable {
     get(request) { new in reply.with { $0 = new } }
     return reply.wait { $0 }
   }
-
-  /// What the requests have cost so far.
-  package var counts: NetCounts { core.counts }
 }
 
 /// What the threads of a client share.
@@ -81,8 +78,6 @@ private final class WebCore: Sendable {
     (self.fetcher, self.resolver) = (fetcher, resolver)
     state = Monitor(State(queue: WebQueue(settings, random: random)))
   }
-
-  var counts: NetCounts { state.with { $0.queue.counts } }
 
   func add(_ flight: WebFlight) { state.with { $0.queue.add(flight) } }
 
@@ -131,9 +126,8 @@ private final class WebCore: Sendable {
   /// Ends a try. `target` is nil if it made no request.
   private func end(_ start: WebQueue.Start, _ reply: FetchReply, _ target: MemoryFile? = nil) {
     let ended = state.with {
-      $0.queue.end(
-        start, with: reply, wasSent: target != nil, now: clock(), wall: WallClock.now() / 1000)
+      $0.queue.end(start, with: reply, now: clock(), wall: WallClock.now() / 1000)
     }
-    if let (flight, reply) = ended { flight.then(WebReply(flight, reply, target)) }
+    if let (flight, reply) = ended { flight.then(WebReply(reply, target)) }
   }
 }

@@ -5,7 +5,6 @@ struct WebQueue {
   /// A try that begins, or has begun.
   typealias Start = Hosts<Int>.Start
 
-  private(set) var counts = NetCounts()
   private var hosts: Hosts<Int>
   private let policy: RetryPolicy
   private var random: any RandomNumberGenerator & Sendable
@@ -27,7 +26,7 @@ struct WebQueue {
     hosts.add(last, to: flight.address.origin)
   }
 
-  /// The next try that may begin now; nil if all must wait. It ends by ``end(_:with:wasSent:now:wall:)``.
+  /// The next try that may begin now; nil if all must wait. It ends by ``end(_:with:now:wall:)``.
   mutating func next(now: Int64) -> (Start, WebFlight)? {
     guard !isFull, let start = hosts.next(now: now), let flight = flights[start.item] else { return nil }
     inFlight += 1
@@ -38,22 +37,19 @@ struct WebQueue {
   func pause(now: Int64) -> Int64? { isFull ? nil : hosts.wakeTime(now: now).map { $0 - now } }
 
   /// Ends a try with what it led to. Returns the request and its reply unless another try or a redirect
-  /// follows. `wasSent` is false for a try that made no request. `wall` is in seconds since the start of 1970.
+  /// follows. `wall` is in seconds since the start of 1970.
   mutating func end(
-    _ start: Start, with reply: FetchReply, wasSent: Bool, now: Int64, wall: Int
+    _ start: Start, with reply: FetchReply, now: Int64, wall: Int
   ) -> (WebFlight, FetchReply)? {
     guard var flight = flights.removeValue(forKey: start.item) else { return nil }
     inFlight -= 1
-    counts.requests += wasSent ? 1 : 0
-    counts.bytes += reply.bytes
     let step = policy.step(
       after: RetryPolicy.Outcome(reply, wall: wall), try: flight.tries,
       hostFailures: hosts.failures(of: start.origin), using: &random)
-    if let pause = step.pause { counts.paused += hosts.pause(start, for: pause, now: now) }
+    if let pause = step.pause { hosts.pause(start, for: pause, now: now) }
     defer { hosts.finish(start, success: step.pause == nil && reply.isSuccess, now: now) }
     if let retry = step.retry {
       flight.tries += 1
-      counts.retries += 1
       goOn(flight, start, notBefore: now + retry)
       return nil
     }

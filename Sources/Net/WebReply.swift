@@ -10,20 +10,15 @@ package struct WebReply: Sendable {
   package let body: MemoryFile?
   /// The size of the body.
   package let bytes: Int
-  /// The URL of the last try, behind all redirects.
-  package let address: WebAddress
-  /// The number of tries, with the first one. A redirect that is followed is no try.
-  package let tries: Int
   /// More words on a trouble, as in ``FetchReply/detail``.
   package let detail: String
 
-  /// The end of `flight` by the reply to its last try, whose body is in `target`.
-  init(_ flight: WebFlight, _ reply: FetchReply, _ target: MemoryFile? = nil) {
+  /// The end of a request by the reply to its last try, whose body is in `target`.
+  init(_ reply: FetchReply, _ target: MemoryFile? = nil) {
     let (outcome, body, detail) = Self.sealed(reply, target)
     (self.outcome, self.body, self.detail) = (outcome, body, detail)
     headers = reply.headers
     bytes = body == nil ? 0 : reply.bytes
-    (address, tries) = (flight.address, flight.tries)
   }
 
   private static func sealed(

@@ -23,6 +23,23 @@ private struct NoJitter: RandomNumberGenerator {
   func next() -> UInt64 { 1 }
 }
 
+/// A fetcher that counts the requests that have ended, and for which `then` has returned.
+final class WatchedFetcher: Fetcher {
+  let ended = Monitor(0)
+  private let fetcher: ThreadFetcher
+
+  init() throws { fetcher = try ThreadFetcher(policy: AddressPolicy(allowed: loopback)) }
+
+  func submit(_ request: FetchRequest, then: @escaping @Sendable (FetchReply) -> Void) -> FetchNumber {
+    fetcher.submit(request) { [ended] reply in
+      then(reply)
+      ended.with { $0 += 1 }
+    }
+  }
+
+  func cancel(_ number: FetchNumber) { fetcher.cancel(number) }
+}
+
 /// A clock that a test sets.
 final class ManualClock: Sendable {
   private let time = Atomic<Int64>(0)

@@ -20,8 +20,7 @@ import Testing
     #expect(reply.headers["ETag"] == "\"1\"")
     #expect(reply.headers["content-length"] == "300000")
     #expect(reply.headers["accept-ranges"] == nil)
-    #expect(reply.server == NetworkAddress(dotted: "127.0.0.1"))
-    #expect(0 < reply.firstByte && reply.firstByte <= reply.lastByte)
+    #expect(server.requests.map(\.method) == ["GET"])
     #expect(server.requests.map(\.target) == ["/a%20b/%C3%A4?x=1&y"])
   }
 
@@ -61,18 +60,6 @@ import Testing
     #expect(reply.outcome == .status(status))
     #expect(reply.headers["retry-after"] == "2")
     #expect(try reply.body(of: request) == Array(text.utf8))
-  }
-
-  @Test("HEAD takes no body")
-  func head() async throws {
-    let server = try TestServer { .file(randomBytes(1000), to: $0) }
-    var request = try server.request(most: 10)
-    request.method = .head
-    let reply = await fetcher.reply(to: request)
-    #expect(reply.outcome == .status(200))
-    #expect(reply.bytes == 0)
-    #expect(reply.headers["content-length"] == "1000")
-    #expect(server.requests.map(\.method) == ["HEAD"])
   }
 
   @Test("A request has the given headers, and no more than libcurl needs")

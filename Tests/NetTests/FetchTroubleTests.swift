@@ -62,9 +62,9 @@ import Testing
     }
     var request = try server.request()
     request.stallLimit = 2
-    let reply = await fetcher.reply(to: request)
-    #expect(reply.outcome == .status(200))
-    #expect(reply.lastByte - reply.firstByte > 2_500_000_000)
+    let start = MonotonicClock.now()
+    #expect(await fetcher.reply(to: request).outcome == .status(200))
+    #expect(MonotonicClock.now() - start >= 3_000_000_000)
   }
 
   @Test("A request that takes too long")
@@ -85,7 +85,6 @@ import Testing
     let reply = await fetcher.reply(to: request)
     #expect(reply.trouble == .noConnection)
     #expect(reply.detail.contains("127.0.0.1"))
-    #expect(reply.server == nil)
   }
 
   @Test("A body larger than the limit is refused: by its length, and while it is read")

@@ -84,15 +84,17 @@ import Testing
     #expect(starts(&hosts, at: 2100).map(\.item) == [2, 3])
   }
 
-  @Test("A pause says by how much it lengthens those before")
-  func lengths() throws {
+  @Test("Of two pauses the one with the later end counts", arguments: [[2000, 2500], [2500, 2000]])
+  func longest(_ pauses: [Int64]) throws {
     var hosts = Hosts<Int>(perHost: 2)
-    for item in 0..<2 { hosts.add(item, to: try origin("a")) }
+    for item in 0..<3 { hosts.add(item, to: try origin("a")) }
     let flights = starts(&hosts, at: 0)
-    #expect(hosts.pause(flights[0], for: 2000, now: 100) == 2000)
-    #expect(hosts.pause(flights[1], for: 2500, now: 300) == 700)
-    #expect(hosts.pause(flights[1], for: 100, now: 400) == 0)
-    #expect(hosts.pause(flights[1], for: 100, now: 5000) == 100)
+    for (flight, pause) in zip(flights, pauses) {
+      hosts.pause(flight, for: pause, now: 100)
+      hosts.finish(flight, success: false, now: 100)
+    }
+    #expect(starts(&hosts, at: 2599).isEmpty)
+    #expect(starts(&hosts, at: 2600).map(\.item) == [2])
   }
 
   @Test("Pauses in a row count; those of requests that began before the last pause don't")

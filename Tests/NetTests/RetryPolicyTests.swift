@@ -41,7 +41,7 @@ import Testing
     "Replies that pause the host",
     arguments: [
       (RetryPolicy.Outcome.reply(status: 429, pause: nil), .reply(status: 429, pause: 9)),
-      (.reply(status: 503, pause: nil), .reply(status: 503, pause: 9)), (.busy(pause: nil), .busy(pause: 9)),
+      (.reply(status: 503, pause: nil), .reply(status: 503, pause: 9)),
     ] as [(RetryPolicy.Outcome, RetryPolicy.Outcome)])
   func pauses(_ bare: RetryPolicy.Outcome, _ asking: RetryPolicy.Outcome) {
     #expect(step(asking) == RetryPolicy.Step(pause: 9, retry: 9))

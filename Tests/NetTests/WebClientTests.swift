@@ -10,21 +10,17 @@ import Testing
   func bytes(_ range: Range<Int>?) throws {
     let file = randomBytes(100_000)
     let server = try TestServer { .file(file, to: $0) }
-    let client = try testClient()
-    let reply = client.get(try server.get("/a?b", range: range))
+    let reply = try testClient().get(try server.get("/a?b", range: range))
     let expected = range.map { Array(file[$0]) } ?? file
     #expect(reply.outcome == .status(range == nil ? 200 : 206))
     #expect(reply.headers["etag"] == "\"1\"")
     #expect(reply.bytes == expected.count)
     #expect(try reply.whole() == expected)
-    #expect(reply.address.shown == server.url("/a?b"))
-    #expect(reply.tries == 1)
+    #expect(server.requests.map(\.target) == ["/a?b"])
     let number = try #require(reply.body?.number)
     #expect(pwrite(number, [1], 1, 0) == -1)
     #expect(ftruncate(number, 1) == -1)
     #expect(try reply.whole() == expected)
-    #expect(client.counts.requests == 1 && client.counts.bytes == expected.count)
-    #expect(client.counts.retries == 0 && client.counts.paused == 0)
   }
 
   @Test("A request has the program's name and its own headers, and asks for no encoding")
@@ -47,13 +43,10 @@ import Testing
       request.number == 0
         ? .reply(503, body: Array("too much to do".utf8)) : .reply(200, body: Array("done".utf8))
     }
-    let client = try testClient()
-    let reply = client.get(try server.get())
+    let reply = try testClient().get(try server.get())
     #expect(reply.outcome == .status(200))
     #expect(try reply.whole() == Array("done".utf8))
-    #expect(reply.tries == 2)
     #expect(server.requests.count == 2)
-    #expect(client.counts.requests == 2 && client.counts.retries == 1 && client.counts.bytes == 18)
   }
 
   @Test("What a server doesn't have is asked for once")
@@ -62,7 +55,6 @@ import Testing
     let reply = try testClient().get(try server.get())
     #expect(reply.outcome == .status(404))
     #expect(try reply.whole() == [7])
-    #expect(reply.tries == 1)
     #expect(server.requests.count == 1)
   }
 
@@ -72,7 +64,6 @@ import Testing
     let reply = try testClient().get(try server.get())
     #expect(reply.outcome == .status(500))
     #expect(try reply.whole() == [4])
-    #expect(reply.tries == 5)
     #expect(server.requests.count == 5)
   }
 
@@ -83,7 +74,6 @@ import Testing
     let reply = client.get(try server.get())
     #expect(reply.outcome == .trouble(.timeLimit))
     #expect(reply.body == nil && reply.bytes == 0)
-    #expect(reply.tries == 2)
     #expect(server.requests.count == 2)
   }
 
@@ -96,10 +86,11 @@ import Testing
       return request.number == 0 ? .reply(429, [("Retry-After", "2")]) : .reply(200)
     }
     let other = try TestServer { _ in .reply(200) }
-    let client = try testClient(clock: { clock.now }, set: { $0.perHost = 1 })
+    let fetcher = try WatchedFetcher()
+    let client = try testClient(fetcher: fetcher, clock: { clock.now }, set: { $0.perHost = 1 })
     let replies = Replies()
     for _ in 0..<4 { replies.get(try busy.get(), by: client) }
-    while client.counts.retries == 0 { usleep(1000) }
+    fetcher.ended.wait { $0 == 1 ? () : nil }
     for time in [0, 1_000_000_000, 1_999_999_999] as [Int64] {
       clock.set(time)
       for _ in 0..<3 { #expect(client.get(try other.get()).outcome == .status(200)) }
@@ -108,10 +99,8 @@ import Testing
     clock.set(2_000_000_000)
     let ended = replies.wait(for: 4)
     #expect(ended.allSatisfy { $0.outcome == .status(200) })
-    #expect(ended.map(\.tries).sorted() == [1, 1, 1, 2])
     #expect(times.with { $0 } == [0] + Array(repeating: 2_000_000_000, count: 4))
     #expect(other.requests.count == 9)
-    #expect(client.counts.paused == 2_000_000_000)
   }
 
   @Test("On the system's clock a pause takes its time too")
@@ -129,11 +118,24 @@ import Testing
 
   @Test("A pause may end at a date")
   func date() throws {
-    let server = try TestServer { _ in .reply(429, [("Retry-After", Self.date(in: 300))]) }
-    let client = try testClient(set: { $0.tries = 1 })
-    #expect(client.get(try server.get()).outcome == .status(429))
-    let paused = client.counts.paused
-    #expect(0 < paused && paused <= 300_000_000_000)
+    let clock = ManualClock()
+    let server = try TestServer { request in
+      request.number == 0 ? .reply(429, [("Retry-After", Self.date(in: 300))]) : .reply(200)
+    }
+    let other = try TestServer { _ in .reply(200) }
+    let fetcher = try WatchedFetcher()
+    let client = try testClient(fetcher: fetcher, clock: { clock.now })
+    let replies = Replies()
+    replies.get(try server.get(), by: client)
+    fetcher.ended.wait { $0 == 1 ? () : nil }
+    // The date has whole seconds, and some may pass until it is read. A request to another host makes the client look
+    // at its clock.
+    clock.set(200_000_000_000)
+    for _ in 0..<3 { #expect(client.get(try other.get()).outcome == .status(200)) }
+    #expect(server.requests.count == 1)
+    clock.set(300_000_000_000)
+    #expect(client.get(try other.get()).outcome == .status(200))
+    #expect(replies.wait(for: 1).map(\.outcome) == [.status(200)])
   }
 
   /// A date of HTTP, so many seconds from now.
@@ -181,9 +183,7 @@ import Testing
     let request = WebRequest(try WebAddress("http://inner.test:\(server.port)/"), most: 10)
     let reply = client.get(request)
     #expect(reply.outcome == .trouble(.refusedAddress))
-    #expect(reply.tries == 1)
     #expect(server.connections == 0)
-    #expect(client.counts.requests == 0)
     #expect(lookups.load(ordering: .relaxed) == 1)
   }
 
@@ -195,10 +195,9 @@ import Testing
       return .failure(name == "none.test" ? .unknownName : .unresolvedName)
     })
     let none = client.get(WebRequest(try WebAddress("http://none.test/"), most: 10))
-    #expect(none.outcome == .trouble(.unknownName) && none.tries == 1)
+    #expect(none.outcome == .trouble(.unknownName))
     let down = client.get(WebRequest(try WebAddress("http://down.test/"), most: 10))
-    #expect(down.outcome == .trouble(.unresolvedName) && down.tries == 5)
+    #expect(down.outcome == .trouble(.unresolvedName))
     #expect(lookups.with { $0 } == ["none.test"] + Array(repeating: "down.test", count: 5))
-    #expect(client.counts.requests == 0)
   }
 }

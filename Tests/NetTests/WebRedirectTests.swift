@@ -20,8 +20,6 @@ import Testing
     let reply = try testClient(set: { $0.perHost = 1 }).get(try server.get("/5"))
     #expect(reply.outcome == .status(200))
     #expect(try reply.whole() == Array("end".utf8))
-    #expect(reply.address.shown == server.url("/0"))
-    #expect(reply.tries == 1)
     #expect(server.requests.map(\.target) == ["/5", "/4", "/3", "/2", "/1", "/0"])
   }
 
@@ -32,7 +30,6 @@ import Testing
     #expect(reply.outcome == .trouble(.redirect))
     #expect(reply.detail == "it is the redirect after 5 others")
     #expect(reply.body == nil)
-    #expect(reply.address.shown == server.url("/1"))
     #expect(server.requests.map(\.target) == ["/6", "/5", "/4", "/3", "/2", "/1"])
   }
 
@@ -50,7 +47,6 @@ import Testing
     let server = try TestServer { _ in .reply(302, [("Location", place)]) }
     let reply = try testClient().get(try server.get())
     #expect(reply.outcome == .trouble(.redirect))
-    #expect(reply.tries == 1)
     #expect(server.requests.count == 1)
   }
 
@@ -79,13 +75,11 @@ import Testing
         allowed: ["127.0.0.1/32"].compactMap { AddressRange($0) }, lookup: { _ in .success([place]) })
       let reply = client.get(try server.get())
       #expect(reply.outcome == .trouble(.refusedAddress))
-      #expect(reply.tries == 1)
       #expect(server.connections == 1)
-      #expect(client.counts.requests == 1)
     }
   }
 
-  @Test("What a redirect leads to was not chosen by the operator")
+  @Test("The operator did not choose the target of a redirect")
   func trust() throws {
     let server = try TestServer { _ in .reply(302, [("Location", "/other")]) }
     var request = try server.get()
@@ -131,8 +125,6 @@ import Testing
     let first = try TestServer { $0.number < 2 ? .reply(500) : .reply(302, [("Location", place)]) }
     let reply = try testClient().get(try first.get())
     #expect(reply.outcome == .status(200))
-    #expect(reply.tries == 5)
-    #expect(reply.address.shown == place)
     #expect(first.requests.count == 3)
     #expect(last.requests.count == 3)
   }
@@ -144,7 +136,6 @@ import Testing
     let first = try TestServer { $0.number < 2 ? .reply(500) : .reply(302, [("Location", place)]) }
     let reply = try testClient().get(try first.get())
     #expect(reply.outcome == .status(502))
-    #expect(reply.tries == 5)
     #expect(first.requests.count == 3)
     #expect(last.requests.count == 3)
   }

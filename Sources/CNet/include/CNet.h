@@ -37,12 +37,10 @@ typedef struct {
  */
 int net_is_refused(const net_policy *policy, const net_address *address);
 
-typedef enum { NET_GET, NET_HEAD } net_method;
-
+/* A GET. */
 typedef struct {
   /* The caller's number. No two requests in flight have the same one. */
   uint64_t number;
-  net_method method;
   const char *url;
   /* Lines such as "Name: value". */
   const char *const *headers;
@@ -115,12 +113,6 @@ typedef struct {
   int error;
   /* The bytes of the body that came. */
   int64_t received;
-  /* From the start of the request to the first and the last byte of the reply, in nanoseconds. */
-  int64_t first_byte;
-  int64_t last_byte;
-  /* The server's address. */
-  int has_address;
-  net_address address;
   /* Lines such as "etag: value\n" of the headers that are known, with names in lower case. */
   const char *headers;
   size_t header_bytes;
