@@ -49,7 +49,7 @@ static int is_in_any(const net_range *ranges, size_t count, const net_address *a
   return 0;
 }
 
-/* Where IPv6 addresses with a prefix carry an IPv4 address. */
+/* The place at which IPv6 addresses with a prefix carry an IPv4 address. */
 typedef struct {
   uint8_t first[12];
   int prefix;

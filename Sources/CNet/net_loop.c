@@ -110,14 +110,14 @@ void net_loop_cancel(net_loop *loop, uint64_t number) {
   }
 }
 
-/* Ends a transfer of which libcurl says that it is done. */
+/* Ends a transfer that libcurl has reported as done. */
 static void end_done(net_loop *loop, const CURL *easy, CURLcode code) {
   for (net_transfer **place = &loop->active; *place; place = &(*place)->next) {
     net_transfer *transfer = *place;
     if (transfer->easy != easy) continue;
     const net_outcome outcome = net_transfer_outcome(transfer, code);
     if (outcome == NET_REPLY || transfer->stop != NET_REPLY) {
-      /* libcurl's words would be on the callback or the limit that stopped it. */
+      /* libcurl's words would be about the callback or the limit that stopped the transfer. */
       transfer->detail[0] = 0;
     } else if (code != CURLE_OK && !transfer->detail[0]) {
       strncpy(transfer->detail, loop->curl->easy_strerror(code), sizeof transfer->detail - 1);

@@ -8,12 +8,12 @@
 
 #include "net_addresses.h"
 
-/* More than libcurl's times are wrong, since it rounds them up or down. In milliseconds. */
+/* In milliseconds. libcurl rounds times up or down, by less than this. */
 enum { ROUNDING = 10 };
 
 /*
- * How long the addresses of a name stay in a loop's table of names, in seconds. A transfer needs them at its start only,
- * and each start looks through the whole table for old ones.
+ * The time for which the addresses of a name stay in a loop's table of names, in seconds. A transfer needs them at its
+ * start only, and each start looks through the whole table for old ones.
  */
 enum { NAME_LIFETIME = 5 };
 
@@ -60,7 +60,7 @@ static int copy_lists(const net_curl_functions *curl, net_transfer *transfer, co
 /* Sets an option of `easy`, and notes in `failed` if libcurl refuses it. */
 #define SET(option, value) failed |= curl->easy_setopt(easy, option, value) != CURLE_OK
 
-/* Sets what a request says. */
+/* Sets the options that a request gives. */
 static int set_request(const net_curl_functions *curl, net_transfer *transfer, const net_request *request) {
   CURL *easy = transfer->easy;
   int failed = 0;
@@ -80,7 +80,7 @@ static int set_request(const net_curl_functions *curl, net_transfer *transfer, c
   return !failed;
 }
 
-/* Sets what holds for all requests. */
+/* Sets the options that are the same for all requests. */
 static int set_rules(const net_curl_functions *curl, net_transfer *transfer, const char *ca_file) {
   CURL *easy = transfer->easy;
   int failed = 0;

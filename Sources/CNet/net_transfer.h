@@ -18,7 +18,7 @@ struct net_transfer {
   int target;
   int64_t most;
   int64_t time_limit;
-  /* When the transfer was made, on the monotonic clock in milliseconds. */
+  /* The time at which the transfer was made, on the monotonic clock in milliseconds. */
   int64_t start;
   /* The policy refused an address. */
   int was_refused;
@@ -45,10 +45,10 @@ void net_transfer_finish(net_transfer *transfer, net_outcome outcome);
 /* The status of the reply so far; 0 if none came. */
 int net_transfer_status(const net_transfer *transfer);
 
-/* True for the body of an error or a redirect, of which only the start is needed. */
+/* True for an error or a redirect: only the start of its body is needed. */
 int net_transfer_is_error(const net_transfer *transfer);
 
-/* What the end of a transfer means. */
+/* The outcome of a transfer that libcurl has ended with `code`. */
 net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code);
 
 void net_transfer_free(net_transfer *transfer);

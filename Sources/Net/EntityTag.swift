@@ -1,4 +1,4 @@
-/// The value of an `ETag` header, which names one version of what a URL gives (RFC 9110, section 8.8.3).
+/// The value of an `ETag` header, which names one version of a URL's content (RFC 9110, section 8.8.3).
 package struct EntityTag: Sendable {
   /// The text between the quotes.
   package let opaque: String

@@ -122,8 +122,8 @@ final class FetchLane: Sendable {
     }
   }
 
-  /// A write to a connection that the server has closed then fails, instead of ending the process. OpenSSL writes
-  /// so.
+  /// Makes a write to a connection that the server has closed fail, instead of ending the process. OpenSSL makes
+  /// such writes.
   private static func blockBrokenPipe() {
     var set = sigset_t()
     sigemptyset(&set)

@@ -1,4 +1,4 @@
-/// What a request led to.
+/// The result of a request, which is one try.
 package struct FetchReply: Sendable {
   package enum Outcome: Hashable, Sendable {
     /// A reply with this status, be it a success or not. The target has its body. Outside of 200 to 299 the
@@ -8,7 +8,7 @@ package struct FetchReply: Sendable {
   }
 
   package let outcome: Outcome
-  /// The fields that Upright knows, and those of object stores; those that came before a trouble too.
+  /// The fields that Upright knows, and those of object stores. After a trouble, those that came before it.
   package let headers: HeaderFields
   /// The bytes of the body in the target.
   package let bytes: Int
@@ -16,7 +16,7 @@ package struct FetchReply: Sendable {
   /// hold any bytes of the server's certificate.
   package let detail: String
 
-  /// A request that came to nothing before it began.
+  /// The result of a request that ended before it began.
   init(_ trouble: FetchTrouble, detail: String = "") {
     self.init(outcome: .trouble(trouble), headers: HeaderFields(), bytes: 0, detail: detail)
   }

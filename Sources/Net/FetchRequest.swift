@@ -1,8 +1,8 @@
 import System
 
-/// A request for what one URL gives.
+/// A GET of a URL: one try, without redirects.
 package struct FetchRequest: Sendable {
-  /// Who chose the place of a request. Requests of different trust never share a connection.
+  /// Says who chose the URL of a request. Requests of different trust never share a connection.
   package enum Trust: Hashable, Sendable, CaseIterable {
     /// The operator, by the environment. Any address may be reached.
     case `operator`
@@ -13,13 +13,13 @@ package struct FetchRequest: Sendable {
   package let address: WebAddress
   package let trust: Trust
   package var headers = HeaderFields()
-  /// Where to connect if the URL's host is a name, from the ``Resolver``.
+  /// The addresses of the URL's host if it is a name, from the ``Resolver``.
   package var addresses: [NetworkAddress] = []
   /// The bytes that are asked for; nil for all.
   package var range: Range<Int>?
   /// Takes the body from its first byte on. Nobody else writes to it until the reply.
   package let target: MemoryFile
-  /// The largest body of a success, in bytes. Of other replies the target takes at most 16 KiB of these.
+  /// The largest body of a success, in bytes. The target takes at most 16 KiB of any other reply's body.
   package let most: Int
   /// The longest time of the whole request, in seconds.
   package var timeLimit = 60.0

@@ -43,7 +43,7 @@ extension FetchRequest {
     }
   }
 
-  /// Where to connect, in libcurl's form; nil if the URL's host is an address, or if nothing is known.
+  /// The name and its addresses in libcurl's form; nil if the URL's host is an address, or if none is known.
   private var places: String? {
     guard case .name(let name) = address.host, !addresses.isEmpty else { return nil }
     return "\(name):\(address.port):" + addresses.map(\.text).joined(separator: ",")

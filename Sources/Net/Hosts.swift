@@ -1,7 +1,7 @@
 import System
 
-/// The requests that wait for their hosts, and what each host allows: a number of requests at a time, a number a
-/// second, and none while it is paused. Hosts take turns.
+/// The requests that wait for their hosts, and the limits of each host: a number of requests at a time, a number of
+/// requests a second, and no request during a pause. Hosts take turns.
 ///
 /// All times are in nanoseconds of one clock that never goes back, such as ``MonotonicClock``.
 package struct Hosts<Item> {
@@ -9,17 +9,17 @@ package struct Hosts<Item> {
   package struct Start {
     package let item: Item
     package let origin: WebAddress.Origin
-    /// When it began.
+    /// The time at which the request began.
     package let time: Int64
   }
 
   private struct Host {
     var queue = FIFO<Item>()
     var inFlight = 0
-    /// From when on the rate allows another request.
+    /// The time from which on the rate allows another request.
     var free: Int64 = .min
     var pausedUntil: Int64 = .min
-    /// When the current or last pause was set.
+    /// The time at which the current or last pause was set.
     var pausedAt: Int64 = .min
     /// The number of pauses since the last success.
     var failures = 0
@@ -120,7 +120,7 @@ package struct Hosts<Item> {
     return nil
   }
 
-  /// When ``next(now:)`` may return a request although none has finished since; nil if it never will.
+  /// The time at which ``next(now:)`` may return a request although none has finished since; nil if it never will.
   package func wakeTime(now: Int64) -> Int64? {
     if !ready.isEmpty { return now }
     return [waiting.first?.time, delayed.first?.time].compactMap { $0 }.min()
@@ -143,7 +143,7 @@ package struct Hosts<Item> {
     hosts[start.origin]?.pause(begun: start.time, for: pause, now: now)
   }
 
-  /// Lists a host that may begin a request, now or later, or that is to be forgotten later. Forgets a host of
+  /// Lists a host that may begin a request, now or later, or that is to be forgotten later. Forgets a host about
   /// which nothing is left to know.
   private mutating func settle(_ origin: WebAddress.Origin, now: Int64) {
     guard let earliest = hosts[origin]?.earliest, let isIdle = hosts[origin]?.isIdle else { return }

@@ -2,18 +2,18 @@ import System
 
 /// Why a redirect isn't followed.
 package enum RedirectFault: Error, Hashable, Sendable {
-  /// There were ``Redirects/most`` before it.
+  /// The redirect comes after ``Redirects/most`` others.
   case tooMany
-  /// It leads from `https` to `http`, or to a scheme that isn't fetched so.
+  /// The redirect leads from `https` to `http`, or to a scheme that isn't fetched like this.
   case scheme
-  /// Its `Location` is no URL.
+  /// The `Location` of the redirect is no URL.
   case location(WebAddressFault)
 
   /// The reason, as a sentence about the redirect. It shows nothing of a URL.
   package var message: String {
     switch self {
     case .tooMany: "it is the redirect after \(Redirects.most) others"
-    case .scheme: "it leads from https to http, or to a bucket"
+    case .scheme: "it leads from https to http, or to another scheme"
     case .location(let fault): "its Location is no URL that is followed: \(fault.message)"
     }
   }
@@ -24,7 +24,7 @@ package struct Redirects: Hashable, Sendable {
   /// The most redirects that are followed.
   package static let most = 5
 
-  /// How many were followed.
+  /// The number of redirects that were followed.
   package private(set) var count = 0
 
   package init() {}
@@ -32,8 +32,8 @@ package struct Redirects: Hashable, Sendable {
   /// True for replies that lead a GET elsewhere (RFC 9110, sections 15.4.2 to 15.4.4, 15.4.8 and 15.4.9).
   package static func leadsElsewhere(status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
-  /// The URL to which `location`, the header of a reply to a request for `address`, leads. The address of its
-  /// host isn't checked here.
+  /// The URL to which a redirect of `address` leads. `location` is a header of the redirect. The address of the
+  /// URL's host isn't checked here.
   package mutating func follow(
     _ location: String, from address: WebAddress
   ) throws(RedirectFault) -> WebAddress {

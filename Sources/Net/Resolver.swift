@@ -8,7 +8,7 @@ package final class Resolver: Sendable {
   private struct State {
     /// Names that wait for a thread.
     var queue: [String] = []
-    /// Who waits for a name: in the queue, or on a thread.
+    /// The closures that wait for each name in the queue or on a thread.
     var waiting: [String: [@Sendable (Answer) -> Void]] = [:]
     var known: [String: Known] = [:]
     var isOver = false
@@ -22,7 +22,7 @@ package final class Resolver: Sendable {
 
   private struct Known {
     let answer: Answer
-    /// On the clock, in nanoseconds.
+    /// The time of the clock until which the answer holds, in nanoseconds.
     let end: Int64
   }
 
@@ -30,7 +30,7 @@ package final class Resolver: Sendable {
   private let clock: @Sendable () -> Int64
   private let state = Monitor(State())
 
-  /// How long an answer is kept, in nanoseconds.
+  /// The time for which an answer is kept, in nanoseconds.
   private static let lifetime: Int64 = 60_000_000_000
 
   /// A resolver with up to `threads` threads, each of which calls `lookup` with one name at a time. `clock` is in

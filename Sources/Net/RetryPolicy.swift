@@ -1,17 +1,17 @@
 /// Decides whether a request is tried again, and when.
 package struct RetryPolicy: Hashable, Sendable {
-  /// What a try led to.
+  /// The result of a try.
   package enum Outcome: Hashable, Sendable {
-    /// A reply. `pause` is what its `Retry-After` asks for, in nanoseconds.
+    /// A reply. `pause` is the time for which its `Retry-After` asks, in nanoseconds.
     case reply(status: Int, pause: Int64?)
     case trouble(FetchTrouble)
   }
 
-  /// What follows from an outcome. Both times are in nanoseconds from now.
+  /// The step after a result. Both times are in nanoseconds from now.
   package struct Step: Hashable, Sendable {
-    /// For how long the host gets no request; nil if nothing changes for it.
+    /// The time for which the host gets no request; nil if nothing changes for it.
     package var pause: Int64?
-    /// When the request may be tried again; nil if this was its last try.
+    /// The time after which the request may be tried again; nil if this was its last try.
     package var retry: Int64?
 
     package init(pause: Int64? = nil, retry: Int64? = nil) { (self.pause, self.retry) = (pause, retry) }
@@ -22,7 +22,7 @@ package struct RetryPolicy: Hashable, Sendable {
 
   package init(tries: Int = 5) { self.tries = tries }
 
-  /// What follows from `outcome`, to which the try `number`, from 1 on, led. `hostFailures` is the number of
+  /// The step after `outcome`, the result of the try `number`, which counts from 1. `hostFailures` is the number of
   /// pauses in a row that the host has had before.
   package func step(
     after outcome: Outcome, try number: Int, hostFailures: Int = 0,
@@ -63,7 +63,7 @@ package struct RetryPolicy: Hashable, Sendable {
       switch outcome {
       case .reply(429, let pause), .reply(503, let pause): self = .pauseHost(pause)
       case .reply(408, let pause), .reply(425, let pause): self = .retry(pause)
-      // What the server lacks now it lacks later too: a method (501), a version of HTTP (505).
+      // The server will lack the method (501) or the version of HTTP (505) later too.
       case .reply(501, _), .reply(505, _): self = .none
       case .reply(500...599, _): self = .retry(nil)
       case .reply: self = .none

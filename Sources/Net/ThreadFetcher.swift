@@ -6,8 +6,8 @@ package final class ThreadFetcher: Fetcher {
   private let operatorLane, listedLane: FetchLane
   private let last = Atomic<UInt64>(0)
 
-  /// A fetcher whose `listed` requests reach only what `policy` allows. `certificates` is the path of a file of
-  /// trusted certificates; nil for those of the system.
+  /// A fetcher whose `listed` requests reach only addresses that `policy` allows. `certificates` is the path of a
+  /// file of trusted certificates; nil for those of the system.
   package init(policy: AddressPolicy, certificates: String? = nil) throws(FetcherFault) {
     operatorLane = try FetchLane(policy: nil, certificates: certificates)
     listedLane = try FetchLane(policy: policy, certificates: certificates)

@@ -1,16 +1,16 @@
 import Glibc
 import System
 
-/// Gets what URLs give: it finds the addresses of hosts, keeps to their limits, tries again and follows redirects.
+/// Fetches URLs: it finds the addresses of hosts, keeps to their limits, tries again and follows redirects.
 ///
-/// It ends with the object. Requests without a reply then get ``FetchTrouble/cancelled``.
+/// The client ends with the object. Requests without a reply then get ``FetchTrouble/cancelled``.
 package final class WebClient: Sendable {
   private let core: WebCore
   /// Begins the tries.
   private let thread: pthread_t
 
   /// A client that calls itself `agent`. `lookup` finds the addresses of a name. `clock` is in nanoseconds and
-  /// never goes back. `random` spreads the times of tries. Without a `fetcher`, it takes one of its own.
+  /// never goes back. `random` spreads the times of tries. Without a `fetcher`, the client makes one of its own.
   package init(
     _ settings: WebSettings, agent: String, fetcher: (any Fetcher)? = nil,
     lookup: @escaping @Sendable (String) -> Resolver.Answer = { SystemLookup.addresses(of: $0) },
@@ -48,7 +48,7 @@ package final class WebClient: Sendable {
     core.add(WebFlight(request, then: then))
   }
 
-  /// Makes a request, and waits for its reply. Must not be called in the `then` of another.
+  /// Makes a request, and waits for its reply. Don't call it in the `then` of another request.
   package func get(_ request: WebRequest) -> WebReply {
     let reply = Monitor<WebReply?>(nil)
     get(request) { new in reply.with { $0 = new } }
@@ -56,7 +56,7 @@ package final class WebClient: Sendable {
   }
 }
 
-/// What the threads of a client share.
+/// The state that the threads of a client share.
 private final class WebCore: Sendable {
   private struct State {
     var queue: WebQueue

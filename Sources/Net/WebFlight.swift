@@ -2,7 +2,7 @@ import System
 
 /// A request on its way, from its first try to its end.
 struct WebFlight: Sendable {
-  /// Where the next try goes.
+  /// The URL of the next try.
   private(set) var address: WebAddress
   /// The number of the present try, from 1 on. Redirects don't begin to count anew.
   var tries = 1

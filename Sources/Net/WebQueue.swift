@@ -33,11 +33,11 @@ struct WebQueue {
     return (start, flight)
   }
 
-  /// In how many nanoseconds ``next(now:)`` may return a try although none has ended; nil if it never will.
+  /// The nanoseconds until ``next(now:)`` may return a try although none has ended; nil if it never will.
   func pause(now: Int64) -> Int64? { isFull ? nil : hosts.wakeTime(now: now).map { $0 - now } }
 
-  /// Ends a try with what it led to. Returns the request and its reply unless another try or a redirect
-  /// follows. `wall` is in seconds since the start of 1970.
+  /// Ends a try with its reply. Returns the request and the reply unless another try or a redirect follows. `wall`
+  /// is in seconds since the start of 1970.
   mutating func end(
     _ start: Start, with reply: FetchReply, now: Int64, wall: Int
   ) -> (WebFlight, FetchReply)? {
@@ -81,7 +81,7 @@ extension FetchReply {
   /// True if the host works.
   fileprivate var isSuccess: Bool { if case .status(..<500) = outcome { true } else { false } }
 
-  /// Where a redirect leads; nil for other replies.
+  /// The target of a redirect; nil for other replies.
   fileprivate var location: String? {
     guard case .status(let status) = outcome, Redirects.leadsElsewhere(status: status) else { return nil }
     return headers["location"]

@@ -1,6 +1,6 @@
 import System
 
-/// What a request led to in the end.
+/// The result of a request, after its last try.
 package struct WebReply: Sendable {
   /// The outcome of the last try. ``FetchTrouble/redirect`` stands for a redirect that isn't followed.
   package let outcome: FetchReply.Outcome

@@ -1,6 +1,6 @@
 import System
 
-/// How a ``WebClient`` behaves.
+/// The settings of a ``WebClient``.
 package struct WebSettings: Hashable, Sendable {
   /// The most requests in flight to a host.
   package var perHost = 8

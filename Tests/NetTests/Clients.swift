@@ -65,7 +65,7 @@ final class Replies: Sendable {
 }
 
 extension TestServer {
-  /// A request for what `path` gives.
+  /// A request for `path`.
   func get(_ path: String = "/", range: Range<Int>? = nil, most: Int = 1 << 20) throws -> WebRequest {
     var request = WebRequest(try WebAddress(url(path)), most: most)
     request.range = range

@@ -3,7 +3,7 @@ import System
 import TestSupport
 import Testing
 
-/// Of the body of an error or a redirect, only the start is needed.
+/// Only the start of the body of an error or a redirect is needed.
 @Suite struct FetchErrorBodyTests {
   private let bytes = randomBytes(40_000)
 

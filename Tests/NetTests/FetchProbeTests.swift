@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the surroundings of a process do to its requests, tried on one of its own.
+/// The effect of a process's surroundings on its requests, tried on a process of the test's own.
 @Suite struct FetchProbeTests {
   private func probe(_ url: String, in folder: TemporaryDirectory, _ environment: [String: String]) throws
     -> CommandRun

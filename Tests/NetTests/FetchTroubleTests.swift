@@ -99,7 +99,7 @@ import Testing
     #expect(try await trouble(most: 5000) { _ in .init([.send(endless), .close]) } == nil)
   }
 
-  @Test("Of a body that is too large, nothing is read if its length is known, and never more than the limit")
+  @Test("A body that is too large is never read beyond the limit, and not at all if its length is known")
   func nothingBeyond() async throws {
     let whole = TestServer.Answer.reply(200, body: bytes)
     let endless = TestServer.Answer([.send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8) + bytes), .close])
@@ -204,7 +204,7 @@ import Testing
     #expect(server.connections == 0)
   }
 
-  @Test("What is no request of HTTP isn't sent: a bucket's URL, and a range without bytes")
+  @Test("A bucket's URL and a range without bytes are no requests of HTTP, and aren't sent")
   func noRequest() async throws {
     let bucket = try FetchRequest(WebAddress("s3://bucket/key"), trust: .operator, most: 10)
     #expect(await fetcher.reply(to: bucket).trouble == .failed)

@@ -6,7 +6,7 @@ import TestSupport
 let loopback = ["127.0.0.0/8"].compactMap { AddressRange($0) }
 
 extension TestServer {
-  /// A request for what `path` gives, by the operator.
+  /// A request for `path`, by the operator.
   func request(_ path: String = "/", trust: FetchRequest.Trust = .operator, most: Int = 1 << 20) throws
     -> FetchRequest
   {

@@ -22,7 +22,7 @@ import Testing
     #expect(fields["odd"] == "\u{FFFD}")
   }
 
-  @Test("What can't stand in a header makes no lines")
+  @Test("A field that can't stand in a header makes no lines")
   func unclean() {
     let bad = [
       ("a b", "c"), ("", "c"), ("a:", "c"), ("a;", "c"), ("a", "b\nc"), ("a", "b\rc"), ("a\n", "c"),

@@ -84,7 +84,7 @@ import Testing
     #expect(starts(&hosts, at: 2100).map(\.item) == [2, 3])
   }
 
-  @Test("Of two pauses the one with the later end counts", arguments: [[2000, 2500], [2500, 2000]])
+  @Test("Two pauses of a host end at the later of their ends", arguments: [[2000, 2500], [2500, 2000]])
   func longest(_ pauses: [Int64]) throws {
     var hosts = Hosts<Int>(perHost: 2)
     for item in 0..<3 { hosts.add(item, to: try origin("a")) }

@@ -3,7 +3,7 @@ import System
 import TestSupport
 import Testing
 
-/// What libcurl refuses even if the text of a URL gets past its reader.
+/// Requests that libcurl refuses even if the text of a URL gets past its reader.
 @Suite struct NetLoopTests {
   /// The outcome of a request for `url` on a loop. Addresses with the first bits of `refused` are refused.
   private func outcome(_ url: String, refused: net_range? = nil) throws -> net_outcome {

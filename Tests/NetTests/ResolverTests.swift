@@ -97,7 +97,7 @@ import Testing
     #expect(lookups.load(ordering: .relaxed) == 1)
   }
 
-  @Test("Who still waits when the resolver is freed gets an answer")
+  @Test("A request that still waits when the resolver is freed gets an answer")
   func freed() throws {
     let isOpen = Monitor(false)
     var resolver: Resolver? = try Resolver(

@@ -49,7 +49,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test("What a server doesn't have is asked for once")
+  @Test("A file that a server doesn't have is asked for once")
   func missing() throws {
     let server = try TestServer { _ in .reply(404, body: [7]) }
     let reply = try testClient().get(try server.get())

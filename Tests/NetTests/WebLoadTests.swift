@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct WebLoadTests {
-  /// What a server has at a time.
+  /// The numbers of requests that a server has: at present, at most, and in all.
   private struct Gauge {
     var present = 0
     var most = 0

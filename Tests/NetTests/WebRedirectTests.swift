@@ -59,7 +59,7 @@ import Testing
     let request = WebRequest(try WebAddress("https://127.0.0.1:\(server.port)/file"), most: 10)
     let reply = client.get(request)
     #expect(reply.outcome == .trouble(.redirect))
-    #expect(reply.detail == "it leads from https to http, or to a bucket")
+    #expect(reply.detail == "it leads from https to http, or to another scheme")
     #expect(plain.connections == 0)
   }
 

@@ -1,6 +1,6 @@
 /*
  * HTTP requests by libcurl, which is loaded on demand. A loop has a cache of connections of its own. One thread at a
- * time may use a loop; only net_loop_wake may be called from others.
+ * time may use a loop; other threads may call only net_loop_wake.
  *
  * No function here calls back. Redirects aren't followed, names aren't resolved, proxies and files of the user aren't
  * looked for.
@@ -46,14 +46,14 @@ typedef struct {
   const char *const *headers;
   size_t header_count;
   /*
-   * Where to connect, in the form "HOST:PORT:ADDRESS,ADDRESS"; NULL if the URL's host is an address. A name without
+   * The host's addresses, in the form "HOST:PORT:ADDRESS,ADDRESS"; NULL if the URL's host is an address. A name without
    * addresses is NET_NO_ADDRESS.
    */
   const char *addresses;
   /* The bytes that are asked for, both inclusive; -1 and -1 for all. */
   int64_t first;
   int64_t last;
-  /* A file of which a body takes the first bytes. The caller keeps it open until the reply. */
+  /* A file that takes the body from its first byte on. The caller keeps it open until the reply. */
   int target;
   /*
    * The largest body, in bytes. The body of a reply with a status outside of 200 to 299 may be larger: it is cut after

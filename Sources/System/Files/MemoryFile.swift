@@ -12,8 +12,8 @@ package final class MemoryFile: Sendable {
     descriptor = Descriptor(owning: try SystemError.check { kernel_memory_file("upright") })
   }
 
-  /// A file that nobody can make longer than `most` bytes. It has this size from the start, but only what is
-  /// written takes memory.
+  /// A file that nobody can make longer than `most` bytes. The file has this size from the start, but only bytes
+  /// that were written take memory.
   package convenience init(most: Int) throws(SystemError) {
     try self.init()
     let number = descriptor.number

@@ -6,8 +6,8 @@ package struct AddressPolicy: Hashable, Sendable {
 
   package init(allowed: [AddressRange] = []) { self.allowed = allowed }
 
-  /// The range for which `address` is refused; nil if it may be reached. Some IPv6 addresses carry IPv4
-  /// addresses, to which a gateway passes the packets. For these, the IPv4 addresses are decided on too.
+  /// The range for which `address` is refused; nil if it may be reached. Some IPv6 addresses carry an IPv4
+  /// address, to which a gateway passes the packets. The IPv4 address is then decided on too.
   package func refusal(of address: NetworkAddress) -> AddressRange? {
     if allowed.contains(where: { $0.contains(address) }) { return nil }
     if let range = Self.forbidden.first(where: { $0.contains(address) }) { return range }

@@ -2,8 +2,8 @@ extension WebAddress {
   /// The text with `*` in place of each character that may be a secret of a URL in it, or of several URLs. The
   /// text keeps its number of characters and its indices.
   ///
-  /// User names and passwords are starred up to the last `@` before the first `?` or `#` of a URL. All behind
-  /// this `?` or `#` is starred to the end of the text. Neither a quote nor a space ends a URL.
+  /// Stars stand between the first `://` and the last `@` before the next `?` or `#`, and from this `?` or `#` to the
+  /// end of the text. The marks themselves stay. Neither a quote nor a space ends a URL.
   package static func starred(_ text: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
     guard let url = afterMark(in: text) else { return text }
     let query = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex

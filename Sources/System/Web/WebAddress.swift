@@ -31,7 +31,7 @@ package struct WebAddress: Hashable, Sendable {
     }
   }
 
-  /// Where requests for a URL go. Limits hold for an origin (RFC 6454, section 4).
+  /// The server of a URL (RFC 6454, section 4). Limits hold for an origin.
   package struct Origin: Hashable, Sendable {
     package let scheme: Scheme
     package let host: Host
@@ -95,8 +95,8 @@ extension WebAddress: CustomStringConvertible, CustomDebugStringConvertible {
 
   package var debugDescription: String { shown }
 
-  /// What may be shown of a text that should be a URL. If it is none, all that could be a user name, a
-  /// password or a query is cut.
+  /// The part of a URL's text that may be shown. If the text is no URL, everything in it that could be a user
+  /// name, a password or a query is cut.
   package static func shown(_ text: String) -> String {
     if let address = try? WebAddress(text) { return address.shown }
     var rest = Array(text.utf8)

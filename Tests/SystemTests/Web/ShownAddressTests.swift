@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "Of a text that is no URL, nothing is shown that could be a secret",
+    "Everything that could be a secret is cut from a text that is no URL",
     arguments: [
       ("https://user:SECRET@h/a.jpg?w=1", "https://h/a.jpg"), ("https://user:SE/CRET@h/a", "https://h/a"),
       ("https://user:S@E@h/a@b/c", "https://b/c"), ("https://bücher.de/a?sig=SECRET", "https://bücher.de/a"),
