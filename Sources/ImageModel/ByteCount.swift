@@ -5,7 +5,8 @@ package enum ByteCount {
     for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000)]
     // A count that rounds to 1000.0 of the smaller unit is 1.0 of this one.
     where bytes >= size - size / 20_000 {
-      let tenths = (bytes * 10 + size / 2) / size
+      // A tenth of the unit is a whole number of bytes.
+      let tenths = bytes / (size / 10) + (bytes % (size / 10) * 2 >= size / 10 ? 1 : 0)
       return "\(tenths / 10).\(tenths % 10) \(unit)"
     }
     return "\(bytes) B"
