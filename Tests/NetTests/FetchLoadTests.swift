@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct FetchLoadTests {
   @Test("Requests one after the other share a connection")
-  func reuse() async throws {
+  func reuse() throws {
     let fetcher = try ThreadFetcher(policy: AddressPolicy())
     let bytes = randomBytes(10_000)
     let server = try TestServer { .file(bytes, to: $0) }
     for _ in 0..<20 {
       let request = try server.request()
-      #expect(try await fetcher.reply(to: request).body(of: request) == bytes)
+      #expect(try fetcher.waitForReply(to: request).body(of: request) == bytes)
     }
     #expect(server.requests.count == 20)
     #expect(server.connections == 1)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("A cancelled request ends at once, and others go on")
-  func cancel() async throws {
+  func cancel() throws {
     let fetcher = try ThreadFetcher(policy: AddressPolicy())
     let server = try TestServer { request in
       request.target == "/slow" ? .init([.waitForClient]) : .reply(200, body: [1])
@@ -101,12 +101,12 @@ import Testing
     let number = fetcher.submit(try server.request("/slow")) { reply in
       replies.with { $0.append(reply.trouble) }
     }
-    #expect(await fetcher.reply(to: try server.request("/quick")).outcome == .status(200))
+    #expect(try fetcher.waitForReply(to: server.request("/quick")).outcome == .status(200))
     #expect(replies.with { $0 }.isEmpty)
     fetcher.cancel(number)
     #expect(replies.wait { $0.isEmpty ? nil : $0 } == [.cancelled])
     fetcher.cancel(number)
-    #expect(await fetcher.reply(to: try server.request("/quick")).outcome == .status(200))
+    #expect(try fetcher.waitForReply(to: server.request("/quick")).outcome == .status(200))
     #expect(replies.with { $0.count } == 1)
   }
 

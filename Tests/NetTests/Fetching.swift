@@ -21,6 +21,15 @@ extension Fetcher {
   }
 }
 
+extension Fetcher {
+  /// The reply to a request, on the calling thread. Other tests can't hold up what follows, as they can after `await`.
+  func waitForReply(to request: FetchRequest) -> FetchReply {
+    let reply = Monitor<FetchReply?>(nil)
+    submit(request) { new in reply.with { $0 = new } }
+    return reply.wait { $0 }
+  }
+}
+
 extension FetchReply {
   /// The trouble; nil for a whole reply.
   var trouble: FetchTrouble? {
