@@ -1,4 +1,4 @@
-import JobFile
+import System
 
 /// A line of a file with a caret under one of its characters.
 struct Excerpt {
@@ -10,7 +10,7 @@ struct Excerpt {
 
   /// An excerpt of a line around a column, which counts characters from 1. Secrets in URLs don't show.
   init(line: ArraySlice<Unicode.Scalar>, column: Int) {
-    let line = Self.hidingSecrets(line)
+    let line = WebAddress.starred(line)
     let caret = min(line.startIndex + column - 1, line.endIndex)
     let start = max(line.startIndex, caret - Self.reach)
     let end = min(line.endIndex, caret + Self.reach)
@@ -19,22 +19,6 @@ struct Excerpt {
     let tail = end < line.endIndex ? "..." : ""
     let indent = lead.map { _ in " " } + line[start..<caret].map(Self.blank)
     text = lead + shown + tail + "\n" + indent.joined() + "^\n"
-  }
-
-  /// The line with `*` in place of what may be a secret in a URL: a user name, a password, a query and a fragment.
-  private static func hidingSecrets(_ line: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
-    var hidden = line
-    var rest = line
-    while let mark = rest.firstRange(of: Array("://".unicodeScalars)) {
-      let url = rest[mark.upperBound...].prefix { !$0.properties.isWhitespace && $0 != "\"" }
-      let query = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
-      let user = url[..<query].lastIndex(of: "@") ?? url.startIndex
-      for place in [url.startIndex..<user, min(query + 1, url.endIndex)..<url.endIndex].joined() {
-        hidden[place] = "*"
-      }
-      rest = rest[url.endIndex...]
-    }
-    return hidden
   }
 
   /// Blanks of the character's width. A tab stays a tab, which keeps the caret in place at any tab width.

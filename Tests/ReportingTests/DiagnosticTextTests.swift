@@ -35,15 +35,35 @@ import Testing
   @Test(
     "Secrets in URLs are starred, and the caret stays in its place",
     arguments: [
-      ("a: https://h/a.jpg?sig=x&b, 1", "a: https://h/a.jpg?******** 1"),
-      ("- \"http://ann:b@c@h/d#e f\"", "- \"http://*******@h/d#* f\""),
-      ("['s3://b/c?d', https://h/?]", "['s3://b/c?*** https://h/?*"), ("a@b: c?d", "a@b: c?d"),
-      ("://", "://"),
+      ("a: https://h/a.jpg?sig=x&b, 1", "a: https://h/a.jpg?**********"),
+      ("- http://ann:b@c@h/d#e", "- http://*******@h/d#*"), ("a@b: c?d", "a@b: c?d"), ("://", "://"),
     ])
   func secrets(line: String, shown: String) {
+    let blank = String(repeating: " ", count: line.count - 1)
     #expect(
-      rendered(line, 1, line.count) == "a.yaml:1:\(line.count): error: no\n\(shown)\n"
-        + String(repeating: " ", count: line.count - 1) + "^\n")
+      rendered(line, 1, line.count) == "a.yaml:1:\(line.count): error: no\n\(shown)\n\(blank)^\n")
+  }
+
+  @Test(
+    "Secrets in URLs are starred in messages",
+    arguments: [
+      ("sources: https://h/a?sig=S", "not 'https://h/a?*****'"),
+      ("sources: [' https://h/a?sig=S']", "' https://h/a?*****' is"),
+      ("sources: ['s3://a:S@b/c']", "'s3://***@b/c' is not in this version yet"),
+      ("sources: [a]\nhttps://h/a?sig=S: 1", "unknown key 'https://h/a?*****'"),
+      ("sources: [{path: 'ftp://a:S@h/b'}]", "'ftp://***@h/b' is"),
+    ])
+  func secretsInMessages(job: String, part: String) throws {
+    let text = Array("version: 1\noutputs: [{path: '{stem}.png'}]\n\(job)\n".utf8)
+    var messages: [String] = []
+    switch JobFileReader.read(text: text, file: "job.yaml") {
+    case .failure(let errors): messages = errors.diagnostics.map(\.message)
+    case .success(let spec):
+      let found = SourceExpansion(
+        sources: spec.sources, exclude: [], base: BaseFolder("/nonexistent"), file: "job.yaml", reserved: [])
+      messages = found.diagnostics.map(\.message)
+    }
+    #expect(messages.contains { $0.contains(part) }, "\(messages)")
   }
 
   @Test func tabsAreCopied() {
