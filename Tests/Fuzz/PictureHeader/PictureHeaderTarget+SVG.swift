@@ -7,9 +7,10 @@ extension PictureHeaderTarget {
   /// Whether the scan of an SVG that isn't refused looks at its end: with one more element in front of the end of the
   /// root element, the file must be refused.
   static func blindnessFault(_ header: PictureHeader, _ bytes: [UInt8]) -> String? {
-    guard header.format == .svg, header.drawing?.refusal == nil, let end = lastTag(of: bytes) else {
-      return nil
-    }
+    // Behind a compressed SVG any bytes may stand.
+    guard header.format == .svg, header.drawing?.refusal == nil, !bytes.starts(with: [0x1F, 0x8B]),
+      let end = lastTag(of: bytes)
+    else { return nil }
     let changed = Array(bytes[..<end]) + stranger + bytes[end...]
     guard let other = try? PictureHeader.read(from: ByteSource(changed)) else { return nil }
     return other.drawing?.refusal == nil ? "an address of a file at the end isn't seen" : nil

@@ -48,7 +48,7 @@ package enum WebAddressTarget: FuzzTarget {
     "awsaccesskeyid", "signature", "expires", "sig", "se", "sp", "sv", "token", "policy", "key-pair-id",
     "hdnts", "hdnea", "hdntl", "access_token", "id_token", "private_token", "job_token", "jwt", "sign",
     "hmac",
-    "password", "passwd", "pwd", "pass", "secret", "client_secret", "auth", "authorization", "key", "apikey",
+    "password", "passwd", "pwd", "pass", "secret", "client_secret", "auth", "authorization", "apikey",
     "api_key", "api-key", "access_key", "ossaccesskeyid", "accesskeyid", "security-token", "q-ak",
     "q-signature",
   ]
