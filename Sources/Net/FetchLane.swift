@@ -29,6 +29,7 @@ final class FetchLane: Sendable {
   init(policy: AddressPolicy?, certificates: String?) throws(FetcherFault) {
     guard let loop = Self.loop(policy: policy, certificates: certificates) else { throw .missingLibrary }
     self.loop = loop
+    // The compiler counts pointers as unsafe. Only the new thread uses this one.
     nonisolated(unsafe) let own = loop
     let orders = orders
     do throws(SystemError) {

@@ -33,7 +33,7 @@ package final class Resolver: Sendable {
   /// The time for which an answer is kept, in nanoseconds.
   private static let lifetime: Int64 = 60_000_000_000
 
-  /// A resolver with up to `threads` threads, each of which calls `lookup` with one name at a time. `clock` is in
+  /// A resolver with up to `threads` threads. Each thread calls `lookup` with one name at a time. `clock` gives
   /// nanoseconds. Throws `EAGAIN` if no thread can be started.
   package init(
     policy: AddressPolicy, threads: Int = 4,

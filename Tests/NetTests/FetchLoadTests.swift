@@ -141,12 +141,6 @@ import Testing
     #expect(outcomes.with { $0 } == [.status(200)])
   }
 
-  private final class Witness: Sendable {
-    private let end: @Sendable () -> Void
-    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-    deinit { end() }
-  }
-
   @Test("A reply's closure may submit the next request")
   func chain() throws {
     let fetcher = try ThreadFetcher(policy: AddressPolicy())

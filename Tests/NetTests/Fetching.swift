@@ -45,3 +45,10 @@ func randomBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
   var random = SplitMix64(seed: seed)
   return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
 }
+
+/// Calls a closure when it is freed.
+final class Witness: Sendable {
+  private let end: @Sendable () -> Void
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  deinit { end() }
+}

@@ -163,12 +163,6 @@ import Testing
     }
   }
 
-  private final class Witness: Sendable {
-    private let end: @Sendable () -> Void
-    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-    deinit { end() }
-  }
-
   @Test("The closure of a reply may begin the next request")
   func chain() throws {
     let client = try testClient()

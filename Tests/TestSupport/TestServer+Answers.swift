@@ -1,5 +1,5 @@
 extension TestServer {
-  /// What the server does after a request.
+  /// The steps that the server takes after a request.
   package struct Answer: Sendable {
     package enum Step: Sendable {
       case send([UInt8])

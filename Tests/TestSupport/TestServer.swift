@@ -48,7 +48,7 @@ package final class TestServer: Sendable {
   package var connections: Int { core.log.withLock { $0.connections } }
 }
 
-/// What the threads of a server share.
+/// The state that the threads of a server share.
 private final class ServerCore: Sendable {
   struct Log {
     var requests: [TestServer.Request] = []

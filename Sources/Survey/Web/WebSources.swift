@@ -14,7 +14,7 @@ package final class WebSources: Sendable {
   private let addresses: [ExactText: WebAddress]
   /// The largest file that is taken, in bytes.
   private let largest: Int
-  /// The bytes that large headers may still take, of those of all threads together.
+  /// The bytes that are free for headers of more than ``usual`` bytes. All threads share them.
   private let room: Monitor<Int>
   /// The conditions of the versions whose headers were read, by the names of their sources.
   private let conditions = Mutex<[ExactText: WebVersion.Condition]>([:])

@@ -7,7 +7,7 @@ extension PictureHeaderTarget {
   /// Whether the scan of an SVG that isn't refused looks at its end: with one more element in front of the end of the
   /// root element, the file must be refused.
   static func blindnessFault(_ header: PictureHeader, _ bytes: [UInt8]) -> String? {
-    // Behind a compressed SVG any bytes may stand.
+    // The scan doesn't read bytes behind the data of a compressed SVG.
     guard header.format == .svg, header.drawing?.refusal == nil, !bytes.starts(with: [0x1F, 0x8B]),
       let end = lastTag(of: bytes)
     else { return nil }

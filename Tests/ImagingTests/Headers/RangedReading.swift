@@ -11,7 +11,7 @@ struct RangedReading {
     self.step = step
   }
 
-  /// What `read` finds when it is given range after range until it wants no more.
+  /// The result of `read`. The reader gets range after range until it wants no more.
   func result<Found>(_ read: (ByteSource) throws(ImageError) -> Found) -> Result<Found, ImageError> {
     let ranges = RangedBytes(size: file.count)
     while true {
