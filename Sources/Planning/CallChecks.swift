@@ -32,7 +32,7 @@ package struct CallChecks {
   package func refusals() -> [Diagnostic] {
     if jobs.count < 2 { return [] }
     let sources = jobs.map { job in
-      Set(job.plan.images.lazy.map { JobFolders.absolute($0.source, from: job.folders.base) })
+      Set(job.plan.images.lazy.map { job.folders.place(ofSource: $0.source) })
     }
     var outputs: [Set<String>] = []
     var refusals: [Diagnostic] = []

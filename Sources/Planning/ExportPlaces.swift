@@ -17,7 +17,7 @@ struct ExportPlaces {
     root = folders.output
     for path in images.lazy.flatMap(\.outputs).compactMap(\.path) { _ = take(path, as: "an output") }
     for image in images {
-      taken[PlanChecks.folded(JobFolders.absolute(image.source, from: folders.base))] = "a source"
+      taken[PlanChecks.folded(folders.place(ofSource: image.source))] = "a source"
     }
     for path in annotationFiles { taken[PlanChecks.folded(path)] = "an annotation file" }
     for path in reserved.jobFiles { taken[PlanChecks.folded(path)] = "a job file" }

@@ -54,10 +54,8 @@ package struct JobFolders: Hashable, Sendable {
     path.utf8.split(separator: slash).contains { $0.elementsEqual(".upright".utf8) }
   }
 
-  /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes. The name of a
-  /// source that is a URL stays as it is.
+  /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes.
   package static func absolute(_ path: String, from folder: String) -> String {
-    if WebAddress.isURL(path) { return path }
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {
       return folder + "/" + path
     }
@@ -87,8 +85,13 @@ package struct JobFolders: Hashable, Sendable {
     }
   }
 
+  /// The absolute path of the source called `name` in plans and manifests; for a URL, the name itself.
+  package func place(ofSource name: String) -> String {
+    WebAddress.isURL(name) ? name : Self.absolute(name, from: base)
+  }
+
   /// The absolute path of an output, or of its source if the output has no path.
   package func place(of output: OutputPlan, _ image: ImagePlan) -> String {
-    output.path.map { Self.absolute($0, from: self.output) } ?? Self.absolute(image.source, from: base)
+    output.path.map { Self.absolute($0, from: self.output) } ?? place(ofSource: image.source)
   }
 }

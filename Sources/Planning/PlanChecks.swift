@@ -169,7 +169,7 @@ package struct PlanChecks {
   }
 
   func absolute(source image: ImagePlan) -> String {
-    JobFolders.absolute(image.source, from: folders.base)
+    folders.place(ofSource: image.source)
   }
 
   /// A key that is equal for names that differ only in case. Swift already compares Unicode forms as equal.

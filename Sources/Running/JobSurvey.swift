@@ -89,7 +89,7 @@ package struct JobSurvey: Sendable {
   /// Warns of pictures in the annotations' folders that neither the annotations nor `plan` name.
   package func unnamedPictures(_ plan: BatchPlan) -> [Diagnostic] {
     if annotations.tables.isEmpty { return [] }
-    let sources = plan.images.map { JobFolders.absolute($0.source, from: folders.base) }
+    let sources = plan.images.map { folders.place(ofSource: $0.source) }
     let outputs = plan.images.lazy.flatMap(\.outputs).compactMap(\.path)
     return annotations.unnamed(
       besides: Set(sources).union(outputs.map { JobFolders.absolute($0, from: folders.output) }))

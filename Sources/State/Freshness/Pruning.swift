@@ -92,7 +92,7 @@ private struct Sources {
   init(_ images: [ImagePlan], _ folders: JobFolders) {
     files = Set(images.lazy.compactMap(\.version?.file))
     unread = Set(
-      images.lazy.filter { $0.version == nil }.map { JobFolders.absolute($0.source, from: folders.base) })
+      images.lazy.filter { $0.version == nil }.map { folders.place(ofSource: $0.source) })
   }
 
   func contains(_ file: FileIdentity, _ path: String) -> Bool {

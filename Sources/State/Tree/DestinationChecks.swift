@@ -69,7 +69,7 @@ package struct DestinationChecks {
   }
 
   private func absolute(_ source: ImagePlan) -> String {
-    JobFolders.absolute(source.source, from: folders.base)
+    folders.place(ofSource: source.source)
   }
 
   /// The job's glob that would find an output as a source. The output lies in the folder `real`, and has the
