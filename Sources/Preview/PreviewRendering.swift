@@ -47,15 +47,16 @@ package struct PreviewRendering: Sendable {
   /// Plans the preview of an image from its current header.
   private func plan(_ image: ImagePlan) throws(Halted) -> Prepared {
     if image.error != nil || image.storedSize == nil { return .none }
-    do throws(OpeningError) {
-      let source = try store.open(image)
-      do throws(SourceRefusal) {
-        let info = try source.withBytes { source throws(SourceRefusal) in
-          try source.survey(thumbnail: planner.thumbnailUse)
-        }
-        return .plan(planner.preview(of: image, info))
-      } catch { return .failed(error.finding) }
-    } catch { return .failed(try error.finding(of: image.source)) }
+    var halt: Halt?
+    do throws(SourceRefusal) {
+      let info = try store.read(image, trouble: { halt = Halt($0, source: image.source) }) {
+        source throws(SourceRefusal) in try source.survey(thumbnail: planner.thumbnailUse)
+      }
+      return .plan(planner.preview(of: image, info))
+    } catch {
+      if let halt { throw Halted(halt) }
+      return .failed(error.finding)
+    }
   }
 
   private func make(

@@ -50,7 +50,26 @@ package struct SourceStore: Sendable {
     _ item: SourceItem, trouble: (SystemError) -> Void,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
-    switch place(of: item) {
+    try read(place(of: item), trouble, body)
+  }
+
+  /// Reads the header of an image's source, in the same way. Throws `source_changed` if the source isn't of the planned
+  /// version.
+  package func read<Value>(
+    _ image: ImagePlan, trouble: (SystemError) -> Void,
+    _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(SourceRefusal) -> Value {
+    try read(place(of: image.source), trouble) { source throws(SourceRefusal) in
+      if source.version != image.version { throw SourceRefusal(.sourceChanged) }
+      return try body(source)
+    }
+  }
+
+  private func read<Value>(
+    _ place: Place, _ trouble: (SystemError) -> Void,
+    _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(SourceRefusal) -> Value {
+    switch place {
     case .url(let name, let web): return try web.read(name, body)
     case .nowhere: throw SourceRefusal(.unnamedURL)
     case .file(let file):

@@ -92,6 +92,15 @@ struct WebRunTests {
     #expect(web.server.connections == 0)
   }
 
+  @Test("A preview fetches each picture once")
+  func preview() throws {
+    let web = try WebStudio()
+    try web.job("outputs: [{path: '{name}.png'}]", web.urls)
+    #expect(try web.upright("preview", "--output", "p.html", "job.yaml").ending == .exit(0))
+    let whole = web.server.requests.filter { $0.header("range") == nil }.map(\.target)
+    #expect(whole.sorted() == web.files.keys.sorted().map { "/" + $0 })
+  }
+
   @Test("A signature reaches the server, and shows in no text")
   func secrets() throws {
     let web = try WebStudio()
