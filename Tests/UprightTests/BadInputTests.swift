@@ -123,14 +123,21 @@ struct BadInputTests {
         PictureBuilder.ihdr(side, side, depth: 16, type: 6), PictureBuilder.pngChunk("IDAT"),
       ]),
       to: "photos/a.png")
+    try studio.folder.write(
+      PictureBuilder.png([
+        PictureBuilder.ihdr(side, side, depth: 8, type: 2),
+        PictureBuilder.pngChunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]),
+        PictureBuilder.pngChunk("fcTL", Array(repeating: 0, count: 26)), PictureBuilder.pngChunk("IDAT"),
+      ]),
+      to: "photos/animated.png")
     try studio.folder.write(PictureBuilder.bmp(side, side, depth: 24), to: "photos/b.bmp")
     try studio.folder.write(avif.bytes, to: "photos/c.avif")
     try studio.folder.write(tiff.bytes, to: "photos/d.tif")
     let message = "\(side)x\(side) has a side above 65500 pixels, the most that can be read"
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
     let rows = try studio.rows()
-    #expect(rows.count == 4 && rows.allSatisfy { $0.error == .init(code: "max_pixels", message: message) })
-    for file in ["a.png", "b.bmp", "c.avif", "d.tif"] {
+    #expect(rows.count == 5 && rows.allSatisfy { $0.error == .init(code: "max_pixels", message: message) })
+    for file in ["a.png", "animated.png", "b.bmp", "c.avif", "d.tif"] {
       let probe = try studio.upright("probe", "photos/\(file)")
       #expect(probe.ending == .exit(0) && probe.stdout.contains("\(message) (max_pixels)"), "\(file)")
     }

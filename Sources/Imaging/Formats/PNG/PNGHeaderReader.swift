@@ -34,7 +34,10 @@ struct PNGHeaderReader {
       if error == .cutHeader { reader.frames.areCounted = true }
     }
     reader.settleColors()
-    if reader.header.isAnimated { reader.header.frames = reader.frames.sourceFrames(of: reader.header) }
+    // The memory for a refused size isn't asked for, and may be more than a number can say.
+    if reader.header.isAnimated, reader.header.storedSize.refusal == nil {
+      reader.header.frames = reader.frames.sourceFrames(of: reader.header)
+    }
     return reader.header
   }
 
