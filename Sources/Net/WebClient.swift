@@ -9,10 +9,12 @@ package final class WebClient: Sendable {
   /// Begins the tries.
   private let thread: pthread_t
 
-  /// A client that calls itself `agent`. `lookup` finds the addresses of a name. `clock` is in nanoseconds and
-  /// never goes back. `random` spreads the times of tries. Without a `fetcher`, the client makes one of its own.
+  /// A client that calls itself `agent`. `meter` measures its use of the network. `lookup` finds the addresses of a
+  /// name. `clock` is in nanoseconds and never goes back. `random` spreads the times of tries. Without a `fetcher`, the
+  /// client makes one of its own.
   package init(
-    _ settings: WebSettings, agent: String, fetcher: (any Fetcher)? = nil,
+    _ settings: WebSettings, agent: String, meter: NetworkMeter = NetworkMeter(),
+    fetcher: (any Fetcher)? = nil,
     lookup: @escaping @Sendable (String) -> Resolver.Answer = { SystemLookup.addresses(of: $0) },
     clock: @escaping @Sendable () -> Int64 = { MonotonicClock.now() },
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -24,7 +26,7 @@ package final class WebClient: Sendable {
     do throws(SystemError) {
       let resolver = try Resolver(policy: settings.policy, lookup: lookup, clock: clock)
       let core = WebCore(
-        settings, agent: agent, fetcher: fetcher, resolver: resolver, clock: clock, random: random)
+        settings, agent: agent, meter, fetcher: fetcher, resolver: resolver, clock: clock, random: random)
       self.core = core
       thread = try SystemThread.start { core.serve() }
     } catch {
@@ -65,18 +67,19 @@ private final class WebCore: Sendable {
 
   private let settings: WebSettings
   private let agent: String
+  private let meter: NetworkMeter
   private let fetcher: any Fetcher
   private let resolver: Resolver
   private let clock: @Sendable () -> Int64
   private let state: Monitor<State>
 
   init(
-    _ settings: WebSettings, agent: String, fetcher: any Fetcher, resolver: Resolver,
+    _ settings: WebSettings, agent: String, _ meter: NetworkMeter, fetcher: any Fetcher, resolver: Resolver,
     clock: @escaping @Sendable () -> Int64, random: any RandomNumberGenerator & Sendable
   ) {
-    (self.settings, self.agent, self.clock) = (settings, agent, clock)
+    (self.settings, self.agent, self.meter, self.clock) = (settings, agent, meter, clock)
     (self.fetcher, self.resolver) = (fetcher, resolver)
-    state = Monitor(State(queue: WebQueue(settings, random: random)))
+    state = Monitor(State(queue: WebQueue(settings, meter, random: random)))
   }
 
   func add(_ flight: WebFlight) { state.with { $0.queue.add(flight) } }
@@ -125,6 +128,7 @@ private final class WebCore: Sendable {
 
   /// Ends a try. `target` is nil if it made no request.
   private func end(_ start: WebQueue.Start, _ reply: FetchReply, _ target: MemoryFile? = nil) {
+    if target != nil { meter.add(NetworkUse(requests: 1, bytes: reply.bytes)) }
     let ended = state.with {
       $0.queue.end(start, with: reply, now: clock(), wall: WallClock.now() / 1000)
     }

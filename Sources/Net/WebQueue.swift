@@ -7,6 +7,7 @@ struct WebQueue {
 
   private var hosts: Hosts<Int>
   private let policy: RetryPolicy
+  private let meter: NetworkMeter
   private var random: any RandomNumberGenerator & Sendable
   /// All requests that have no reply yet, by their numbers.
   private var flights: [Int: WebFlight] = [:]
@@ -14,10 +15,10 @@ struct WebQueue {
   /// The tries in flight to all hosts.
   private var inFlight = 0
 
-  init(_ settings: WebSettings, random: any RandomNumberGenerator & Sendable) {
+  init(_ settings: WebSettings, _ meter: NetworkMeter, random: any RandomNumberGenerator & Sendable) {
     hosts = Hosts(perHost: settings.perHost, rate: settings.rate)
     policy = RetryPolicy(tries: settings.tries)
-    self.random = random
+    (self.meter, self.random) = (meter, random)
   }
 
   mutating func add(_ flight: WebFlight) {
@@ -50,6 +51,7 @@ struct WebQueue {
     defer { hosts.finish(start, success: step.pause == nil && reply.isSuccess, now: now) }
     if let retry = step.retry {
       flight.tries += 1
+      meter.add(NetworkUse(retries: 1))
       goOn(flight, start, notBefore: now + retry)
       return nil
     }

@@ -18,6 +18,8 @@ package struct JobMetrics: Hashable, Sendable {
   package var reused: Int
   /// The number of bytes that the run wrote into outputs.
   package var bytes: Int
+  /// The use of the network, with planning.
+  package var network = NetworkUse()
 }
 
 extension JobMetrics {
@@ -26,6 +28,7 @@ extension JobMetrics {
     let now = WallClock.now()
     self.init(
       name: report.job, ended: now, status: Int(status), duration: now - start, ok: report.ok,
-      failed: report.failed, skipped: report.skipped, reused: report.reused, bytes: report.bytes)
+      failed: report.failed, skipped: report.skipped, reused: report.reused, bytes: report.bytes,
+      network: report.network ?? NetworkUse())
   }
 }

@@ -85,6 +85,19 @@ package enum MetricsText {
       Figure(metric: "upright_output_bytes", help: "Bytes that the last run wrote into outputs.") {
         String($0.bytes)
       },
+      Figure(metric: "upright_network_requests", help: "Requests that the last run sent, with planning.") {
+        String($0.network.requests)
+      },
+      Figure(metric: "upright_network_retries", help: "Requests that the last run sent once more.") {
+        String($0.network.retries)
+      },
+      Figure(metric: "upright_network_bytes", help: "Bytes that the last run received.") {
+        String($0.network.bytes)
+      },
+      Figure(
+        metric: "upright_network_wait_seconds",
+        help: "How long images of the last run waited for the network, all together."
+      ) { seconds(Int($0.network.waited / 1_000_000)) },
     ]
   }
 

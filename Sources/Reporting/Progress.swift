@@ -1,5 +1,6 @@
 import ImageModel
 import Survey
+import System
 
 /// A bar that shows the progress of a run, redrawn at most ten times a second.
 package struct Progress: Sendable {
@@ -33,11 +34,13 @@ package struct Progress: Sendable {
     madeBytes += bytes
   }
 
-  /// The text for a terminal of `columns` columns; nil if the bar was just redrawn.
-  package mutating func draw(now: Int64, columns: Int = 80) -> String? {
+  /// The text for a terminal of `columns` columns, with the use of the `network`; nil if the bar was just redrawn.
+  package mutating func draw(
+    now: Int64, network: NetworkUse = NetworkUse(), columns: Int = 80
+  ) -> String? {
     guard now - drawn >= 100_000_000 || made == total else { return nil }
     drawn = now
-    return Self.line(text(now), columns)
+    return Self.line(text(now, network), columns)
   }
 
   /// The text for a terminal of `columns` columns: the words `doing`, the `seconds` that this has taken so
@@ -47,6 +50,8 @@ package struct Progress: Sendable {
     if work.images > 0 { parts.append("\(work.images.counted("image")) looked at") }
     if work.bytes > 0 { parts.append("\(ByteCount.text(work.bytes)) hashed") }
     if work.outputs > 0 { parts.append("\(work.outputs.counted("output")) rendered") }
+    let network = work.network.use
+    if network.requests > 0 { parts.append(network.text) }
     return line(parts.joined(separator: ", "), columns)
   }
 
@@ -58,7 +63,7 @@ package struct Progress: Sendable {
   }
 
   /// The bar's text. The most important facts come first, since a narrow terminal cuts the end.
-  private func text(_ now: Int64) -> String {
+  private func text(_ now: Int64, _ network: NetworkUse) -> String {
     let filled = total > 0 ? made * Self.width / total : 0
     let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: Self.width - filled)
     let passed = max(now - start, 1)
@@ -69,6 +74,7 @@ package struct Progress: Sendable {
       parts.append("\(tenths / 10).\(tenths % 10) a second")
     }
     if begun > made { parts.append("\(begun - made) in work") }
+    if network.requests > 0 { parts.append(network.text) }
     parts.append("\(ByteCount.text(madeBytes)) of \(ByteCount.text(totalBytes))")
     if made == 0 { parts.append("\(Self.duration(Int(passed / 1_000_000_000))) gone") }
     return parts.joined(separator: ", ")

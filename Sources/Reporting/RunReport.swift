@@ -4,6 +4,7 @@ import JobFile
 import Planning
 import Rendering
 import State
+import System
 import Workers
 
 /// A report with the counts of a run. `--json` prints the report.
@@ -38,6 +39,8 @@ package struct RunReport: Hashable, Sendable {
   private var sandbox: SandboxLevel?
   /// The number of bytes that the run wrote into outputs.
   package private(set) var bytes = 0
+  /// The use of the network, with planning; nil if no source is a URL.
+  package var network: NetworkUse?
   /// The first failed rows and warnings, in order. If the list is full, a new failure replaces the last
   /// warning.
   package private(set) var details: [LogEntry] = []
@@ -136,7 +139,8 @@ package struct RunReport: Hashable, Sendable {
     if warnings > 0 { parts.append(warnings.counted("warning")) }
     if untagged > 0 { parts.append("\(untagged) without orientation tag") }
     let place = manifest.map { "manifest \($0)" } ?? "no manifest"
-    return "\(parts.joined(separator: ", ")); \(ByteCount.text(bytes)); \(place)"
+    let groups: [String?] = [parts.joined(separator: ", "), ByteCount.text(bytes), network?.text, place]
+    return groups.compactMap(\.self).joined(separator: "; ")
   }
 
   private mutating func note(_ findings: [Finding], _ image: ImagePlan) {
@@ -174,6 +178,7 @@ extension RunReport: JSONObject {
     json.field("warnings", warnings)
     json.field("untagged", untagged)
     json.field("bytes", bytes)
+    json.fieldIfPresent("network", network)
     json.fieldIfPresent("manifest", manifest)
     json.fieldIfPresent("isolation", isolation)
     json.fieldIfPresent("sandbox", sandbox)

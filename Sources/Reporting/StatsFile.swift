@@ -21,10 +21,13 @@ package final class StatsFile {
 
   /// Writes the totals of a run that ends at `end`, and puts the file in its place. `images` is the number of
   /// images in all jobs of the run.
-  package func finish(images: Int, at end: Int64, _ times: ProcessorTimes) throws(SystemError) {
+  package func finish(
+    images: Int, at end: Int64, _ times: ProcessorTimes, _ network: NetworkUse
+  ) throws(SystemError) {
     totals.images = images
     totals.wall = end - start
     totals.processorTime = times
+    totals.network = network.requests > 0 ? network : nil
     if let line = try? StatsText.line(totals) { file.append(line) }
     try file.finish()
   }

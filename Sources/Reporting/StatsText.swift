@@ -46,6 +46,8 @@ package struct RunTotals: Hashable, Sendable {
   package private(set) var rendered = 0
   /// The run's time, in nanoseconds.
   package var wall: Int64 = 0
+  /// The use of the network; nil if nothing was requested.
+  package var network: NetworkUse?
   package var processorTime = ProcessorTimes(process: 0, children: 0)
   /// The sums of all images' times and counts, and the largest number of bytes in each stage.
   package private(set) var measurement = RenderMeasurement()
@@ -79,6 +81,7 @@ extension RunTotals: JSONObject {
     json.field("rendered", rendered)
     json.field("wall_ns", wall)
     json.field("cpu_ns", processorTime)
+    json.fieldIfPresent("network", network)
     measurement.writeFields(to: &json)
   }
 }

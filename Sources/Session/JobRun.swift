@@ -41,7 +41,7 @@ private struct JobRun {
     failures =
       options.only == nil
       ? ReportedFailures(job.state, job.job.store, forgets: options.renewal.forgetsFailures) : nil
-    ledger = Ledger(job.report)
+    ledger = Ledger(job.report, job.job.store)
   }
 
   func run(abandoned: @escaping @Sendable (JobEnd) -> Void) -> JobEnd {
@@ -194,11 +194,19 @@ private final class Ledger: Sendable {
   }
 
   private let books: Mutex<Books>
+  private let store: SourceStore
 
-  /// A ledger that begins with the counts of `report`.
-  init(_ report: RunReport) { books = Mutex(Books(report: report)) }
+  /// A ledger that begins with the counts of `report`, for a job whose sources are in `store`.
+  init(_ report: RunReport, _ store: SourceStore) {
+    books = Mutex(Books(report: report))
+    self.store = store
+  }
 
-  var report: RunReport { books.withLock { $0.report } }
+  var report: RunReport {
+    var report = books.withLock { $0.report }
+    report.network = store.network
+    return report
+  }
   var unstarted: Set<Int> { books.withLock { $0.unstarted } }
   var inWork: Int { books.withLock { $0.inWork } }
 

@@ -18,7 +18,8 @@ extension JobSession {
       }
     }
     do throws(Halted) {
-      return SourceStore(folders, try WebSources(job, folders, agent: "upright/" + ToolVersion.number))
+      return SourceStore(
+        folders, try WebSources(job, folders, agent: "upright/" + ToolVersion.number, counting: work))
     } catch { throw SessionError(error.halt, file: file) }
   }
 

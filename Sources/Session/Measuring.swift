@@ -9,12 +9,14 @@ package final class Measuring: Sendable {
   private let start: Int64
   private let stats: Mutex<StatsFile?>
   private let trace: Mutex<TraceFile?>
+  private let network: NetworkMeter
   private let names: (stats: String, trace: String)
 
   /// Begins the files that `stats` and `trace` name. If one of them is nil, its file isn't written.
   package init(stats: String?, trace: String?, _ session: JobSession) throws(SessionError) {
     let start = MonotonicClock.now()
     self.start = start
+    network = session.work.network
     names = (stats ?? "", trace ?? "")
     self.stats = Mutex(
       try Self.begin(stats, session) { path throws(SystemError) in try StatsFile(path, since: start) })
@@ -50,7 +52,7 @@ package final class Measuring: Sendable {
     let errors = [
       stats.withLock { file in
         Self.error(names.stats) { () throws(SystemError) in
-          try file?.finish(images: images, at: end, times)
+          try file?.finish(images: images, at: end, times, network.use)
         }
       },
       trace.withLock { file in

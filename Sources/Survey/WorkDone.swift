@@ -1,10 +1,14 @@
 import Synchronization
+import System
 
-/// Counts the headers read, the bytes hashed and the outputs rendered so far. Many threads add to it.
+/// Counts the headers read, the bytes hashed and the outputs rendered so far, and the use of the network. Many threads
+/// add to it.
 package final class WorkDone: Sendable {
   private let imageCount = Atomic<Int>(0)
   private let byteCount = Atomic<Int>(0)
   private let outputCount = Atomic<Int>(0)
+
+  package let network = NetworkMeter()
 
   package init() {}
 

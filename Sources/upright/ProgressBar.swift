@@ -7,11 +7,15 @@ import System
 final class ProgressBar: Sendable {
   private let progress = Mutex<Progress?>(nil)
   private let isShown: Bool
+  private let network: NetworkMeter
 
   /// Seconds between two drawings while no image ends.
   private static let pulse = 0.5
 
-  init(isShown: Bool) { self.isShown = isShown }
+  /// A bar that shows the use of the `network` too.
+  init(isShown: Bool, _ network: NetworkMeter = NetworkMeter()) {
+    (self.isShown, self.network) = (isShown, network)
+  }
 
   /// Handles an event of a session.
   func note(_ event: SessionEvent) {
@@ -24,7 +28,7 @@ final class ProgressBar: Sendable {
     case .image(.made(let bytes)):
       progress.withLock { progress in
         progress?.finish(bytes: bytes)
-        Self.draw(&progress)
+        draw(&progress)
       }
     case .made, .finished: clear()
     case .message: break
@@ -41,14 +45,16 @@ final class ProgressBar: Sendable {
     progress.withLock { $0 = bar }
     Ticker.start(every: Self.pulse) { [self] in
       progress.withLock { progress in
-        Self.draw(&progress)
+        draw(&progress)
         return progress != nil
       }
     }
   }
 
-  private static func draw(_ progress: inout Progress?) {
+  private func draw(_ progress: inout Progress?) {
     let columns = Console.columns
-    if let line = progress?.draw(now: MonotonicClock.now(), columns: columns) { Console.draw(line) }
+    if let line = progress?.draw(now: MonotonicClock.now(), network: network.use, columns: columns) {
+      Console.draw(line)
+    }
   }
 }

@@ -58,10 +58,10 @@ struct RunCommand: ParsableCommand {
     Log.form = unattended.logFormat
     if dryRun { return try showDryRun() }
     let stop = StopRequest()
-    let closing = Closing(ProgressBar(isShown: showsProgress))
-    try closing.watch(stop, timeLimit: unattended.timeLimit?.value)
     let heartbeat = Heartbeat("getting ready", shows: showsProgress && sharding.plan == nil)
     defer { heartbeat.end() }
+    let closing = Closing(ProgressBar(isShown: showsProgress, heartbeat.work.network))
+    try closing.watch(stop, timeLimit: unattended.timeLimit?.value)
     let session = JobSession(
       in: Console.currentFolder, pool: width.pool, memory: memory.memory?.bytes, unless: stop,
       counting: heartbeat.work, events: closing.note)

@@ -5,7 +5,7 @@ import TestSupport
 
 /// A client for servers on loopback. If no server asks for a pause, it tries again at once.
 func testClient(
-  allowed: [AddressRange] = loopback, fetcher: (any Fetcher)? = nil,
+  allowed: [AddressRange] = loopback, meter: NetworkMeter = NetworkMeter(), fetcher: (any Fetcher)? = nil,
   lookup: @escaping @Sendable (String) -> Resolver.Answer = { _ in .failure(.unknownName) },
   clock: @escaping @Sendable () -> Int64 = { MonotonicClock.now() },
   set: (inout WebSettings) -> Void = { _ in }
@@ -14,7 +14,8 @@ func testClient(
   settings.policy = AddressPolicy(allowed: allowed)
   set(&settings)
   return try WebClient(
-    settings, agent: "test/1", fetcher: fetcher, lookup: lookup, clock: clock, random: NoJitter())
+    settings, agent: "test/1", meter: meter, fetcher: fetcher, lookup: lookup, clock: clock,
+    random: NoJitter())
 }
 
 /// Gives the smallest number of each range from 0 on, so that a back-off takes no time.

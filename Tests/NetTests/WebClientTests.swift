@@ -49,6 +49,25 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
+  @Test("The meter counts requests, retries and the bytes of all replies")
+  func meter() throws {
+    let server = try TestServer { request in
+      switch (request.number, request.target) {
+      case (0, _): .reply(503, body: Array("busy".utf8))
+      case (_, "/old"): .reply(302, [("Location", "/new")], body: Array("gone".utf8))
+      default: .reply(200, body: Array(repeating: 7, count: 1000))
+      }
+    }
+    let meter = NetworkMeter()
+    #expect(try testClient(meter: meter).get(try server.get("/old")).outcome == .status(200))
+    #expect(server.requests.map(\.target) == ["/old", "/old", "/new"])
+    #expect(meter.use == NetworkUse(requests: 3, retries: 1, bytes: 1008))
+    #expect(
+      try testClient(meter: meter).get(WebRequest(WebAddress("http://none.example/"), most: 9)).outcome
+        == .trouble(.unknownName))
+    #expect(meter.use.requests == 3)
+  }
+
   @Test("A file that a server doesn't have is asked for once")
   func missing() throws {
     let server = try TestServer { _ in .reply(404, body: [7]) }

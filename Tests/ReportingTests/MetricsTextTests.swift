@@ -8,7 +8,8 @@ import Testing
 @Suite struct MetricsTextTests {
   private static let good = JobMetrics(
     name: "nightly", ended: 1_795_232_000_042, status: 0, duration: 61_500, ok: 26, failed: 1, skipped: 0,
-    reused: 20, bytes: 344_941)
+    reused: 20, bytes: 344_941,
+    network: NetworkUse(requests: 33, retries: 4, bytes: 5_000_000, waited: 2_345_678_901))
   private static let stopped = JobMetrics(
     name: "nightly", ended: 1_795_318_400_000, status: 143, duration: 999, ok: 3, failed: 0, skipped: 24,
     reused: 0, bytes: 1000)
@@ -37,6 +38,18 @@ import Testing
     # HELP upright_output_bytes Bytes that the last run wrote into outputs.
     # TYPE upright_output_bytes gauge
     upright_output_bytes{name="nightly"} 344941
+    # HELP upright_network_requests Requests that the last run sent, with planning.
+    # TYPE upright_network_requests gauge
+    upright_network_requests{name="nightly"} 33
+    # HELP upright_network_retries Requests that the last run sent once more.
+    # TYPE upright_network_retries gauge
+    upright_network_retries{name="nightly"} 4
+    # HELP upright_network_bytes Bytes that the last run received.
+    # TYPE upright_network_bytes gauge
+    upright_network_bytes{name="nightly"} 5000000
+    # HELP upright_network_wait_seconds How long images of the last run waited for the network, all together.
+    # TYPE upright_network_wait_seconds gauge
+    upright_network_wait_seconds{name="nightly"} 2.345
 
     """
 
@@ -61,6 +74,10 @@ import Testing
         #"upright_outputs{name="nightly",status="skipped"} 24"#,
         #"upright_reused_outputs{name="nightly"} 0"#,
         #"upright_output_bytes{name="nightly"} 1000"#,
+        #"upright_network_requests{name="nightly"} 0"#,
+        #"upright_network_retries{name="nightly"} 0"#,
+        #"upright_network_bytes{name="nightly"} 0"#,
+        #"upright_network_wait_seconds{name="nightly"} 0.000"#,
       ])
   }
 
@@ -68,7 +85,7 @@ import Testing
     let text = MetricsText.text(names: ["nightly"], runs: [Self.stopped], previous: "")
     #expect(
       text.split(separator: "\n").filter { $0.contains("success") } == [])
-    #expect(samples(text).count == 8)
+    #expect(samples(text).count == 12)
   }
 
   @Test func severalJobsShareAHead() {
@@ -88,7 +105,7 @@ import Testing
         # HELP upright_run_exit_status The exit status of the last run.
 
         """))
-    #expect(samples(text).count == 17)
+    #expect(samples(text).count == 25)
   }
 
   @Test func aJobThatDidNotRunKeepsAllItsFigures() {
@@ -96,7 +113,7 @@ import Testing
     other.name = "albums"
     let text = MetricsText.text(names: ["nightly", "albums"], runs: [other], previous: Self.goodText)
     #expect(samples(text).filter { $0.contains("nightly") } == samples(Self.goodText))
-    #expect(samples(text).count == 18)
+    #expect(samples(text).count == 26)
   }
 
   @Test func whatIsSaidOfOtherJobsGoes() {

@@ -1,6 +1,7 @@
 import ImageModel
 import Reporting
 import Survey
+import System
 import Testing
 
 @Suite struct ProgressTests {
@@ -36,6 +37,15 @@ import Testing
     )
   }
 
+  @Test func theBarShowsTheUseOfTheNetwork() {
+    var progress = progress(8, made: 1)
+    let network = NetworkUse(requests: 21, retries: 1, bytes: 4_200_000, waited: 2_999_999_999)
+    #expect(
+      progress.draw(now: 7 * second, network: network, columns: 200)
+        == "\r[###---------------------] 1/8 images, 0.5 a second, 21 requests, 4.2 MB received, 1 retry, 2 s waited, 1.0 MB of 8.0 MB\u{1B}[K"
+    )
+  }
+
   @Test func theHeartbeatShowsTheWorkThatIsDone() {
     let work = WorkDone()
     #expect(
@@ -45,6 +55,11 @@ import Testing
     #expect(
       Progress.heartbeat("verifying", work, seconds: 75, columns: 200)
         == "\rverifying, 1 min 15 s gone, 147 images looked at, 34.5 MB hashed, 12 outputs rendered\u{1B}[K")
+    let job = NetworkMeter(within: work.network)
+    job.add(NetworkUse(requests: 1))
+    #expect(
+      Progress.heartbeat("verifying", work, seconds: 75, columns: 200).hasSuffix(
+        ", 12 outputs rendered, 1 request, 0 B received\u{1B}[K"))
     #expect(
       Progress.heartbeat("verifying", work, seconds: 75, columns: 30)
         == "\rverifying, 1 min 15 s gone, 1\u{1B}[K")

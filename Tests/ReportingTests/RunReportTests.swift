@@ -1,6 +1,7 @@
 import ImageModel
 import Planning
 import Reporting
+import System
 import Testing
 
 @testable import JSON
@@ -25,6 +26,19 @@ import Testing
       try JSONText.encode(report)
         == ##"{"job":"web","images":2,"rows":4,"ok":2,"reused":0,"failed":0,"known":0,"skipped":0,"kept":0,"pruned":0,"warnings":1,"untagged":0,"##
         + ##""bytes":2001,"manifest":"web.manifest.jsonl"}"##)
+  }
+
+  @Test func theUseOfTheNetworkIsTold() throws {
+    var (report, images) = try report()
+    report.add(images[0], PlannedBatch.made(images[0]), tried: [0, 1])
+    report.network = NetworkUse(requests: 5, retries: 2, bytes: 1_234_567, waited: 3_999_999_999)
+    #expect(
+      report.summary(isFine: true).text.hasSuffix(
+        "1 warning; 2.0 kB; 5 requests, 1.2 MB received, 2 retries, 3 s waited; manifest web.manifest.jsonl"))
+    #expect(
+      try JSONText.encode(report).contains(
+        ##""bytes":2001,"network":{"requests":5,"retries":2,"bytes":1234567,"wait_ns":3999999999},"manifest":"##
+      ))
   }
 
   @Test func failuresAndSkippedRowsAreCounted() throws {

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("The file behind --stats")
 struct StatsFileTests {
-  private static func text(_ images: [MeasuredImage]) throws -> String {
+  private static func text(_ images: [MeasuredImage], _ network: NetworkUse = NetworkUse()) throws -> String {
     let folder = try TemporaryDirectory()
     let file = try StatsFile(folder.path("s.jsonl"), since: MeasuredRun.start)
     for image in images { file.add(image) }
     #expect(folder.files() == [])
     try file.finish(
-      images: 5, at: 21_000_000, ProcessorTimes(process: 123_456, children: 9_876_543_210_123))
+      images: 5, at: 21_000_000, ProcessorTimes(process: 123_456, children: 9_876_543_210_123), network)
     #expect(folder.files() == ["s.jsonl"])
     return String(decoding: try folder.read("s.jsonl"), as: UTF8.self)
   }
@@ -32,12 +32,14 @@ struct StatsFileTests {
         + ##""filters":{"hits":1,"misses":3},"buffers":{"hits":0,"misses":0}}"##,
       ##"{"totals":{"images":5,"rendered":2,"wall_ns":20000000,"##
         + ##""cpu_ns":{"process":123456,"children":9876543210123},"##
+        + ##""network":{"requests":7,"retries":2,"bytes":99000,"wait_ns":5000000000},"##
         + ##""stages":{"probe":{"ns":1000,"bytes":20000},"read":{"ns":1001,"bytes":70000},"##
         + ##""decode":{"ns":20000,"bytes":900000},"orient":{"ns":0,"bytes":0},"##
         + ##""resample":{"ns":3000,"bytes":900001},"encode":{"ns":400,"bytes":5},"##
         + ##""write":{"ns":50,"bytes":6},"wait":{"ns":12000006,"bytes":0}},"filters":{"hits":8,"misses":5},"buffers":{"hits":8,"misses":1}}}"##,
     ]
-    #expect(try Self.text(MeasuredRun.images) == expected.map { $0 + "\n" }.joined())
+    let network = NetworkUse(requests: 7, retries: 2, bytes: 99_000, waited: 5_000_000_000)
+    #expect(try Self.text(MeasuredRun.images, network) == expected.map { $0 + "\n" }.joined())
   }
 
   @Test("Of a run that rendered nothing there are totals alone")
@@ -66,7 +68,7 @@ struct StatsFileTests {
     try folder.makeFolder("s.jsonl/x")
     let file = try StatsFile(folder.path("s.jsonl"), since: 0)
     #expect(throws: SystemError(21)) {
-      try file.finish(images: 0, at: 0, ProcessorTimes(process: 0, children: 0))
+      try file.finish(images: 0, at: 0, ProcessorTimes(process: 0, children: 0), NetworkUse())
     }
   }
 }

@@ -25,6 +25,9 @@ package struct SourceStore: Sendable {
     self.web = web
   }
 
+  /// The use of the network so far; nil if no source is a URL.
+  package var network: NetworkUse? { web?.use }
+
   /// Opens the source of an image. Throws `source_changed` if the source isn't of the planned version.
   package func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
     guard let version = image.version else { throw .source(.sourceChanged) }

@@ -10,6 +10,7 @@ import System
 /// The sources of a job that are URLs.
 package final class WebSources: Sendable {
   private let client: WebClient
+  private let meter: NetworkMeter
   /// The job's URLs, by the names of their sources.
   private let addresses: [ExactText: WebAddress]
   /// The largest file that is taken, in bytes.
@@ -22,9 +23,11 @@ package final class WebSources: Sendable {
   /// The most bytes that are kept of each of many sources whose headers are read at once. Few headers need more.
   private static let usual = 1 << 20
 
-  /// The sources of `job`, which reads from `folders`. Servers see the name `agent`.
-  /// Throws if this system can't fetch URLs.
-  package init(_ job: JobSpec, _ folders: JobFolders, agent: String) throws(Halted) {
+  /// The sources of `job`, which reads from `folders`. Servers see the name `agent`. `work` counts the use of the
+  /// network. Throws if this system can't fetch URLs.
+  package init(
+    _ job: JobSpec, _ folders: JobFolders, agent: String, counting work: WorkDone
+  ) throws(Halted) {
     var settings = WebSettings()
     settings.perHost = job.network.perHost
     settings.rate = job.network.rate
@@ -32,7 +35,8 @@ package final class WebSources: Sendable {
     settings.tries = job.network.retries + 1
     settings.policy = AddressPolicy(allowed: job.network.allowed)
     settings.certificates = folders.certificates(of: job)
-    do throws(FetcherFault) { client = try WebClient(settings, agent: agent) } catch {
+    meter = NetworkMeter(within: work.network)
+    do throws(FetcherFault) { client = try WebClient(settings, agent: agent, meter: meter) } catch {
       throw Halted(Halt(error))
     }
     largest = job.limits.maxFileBytes
@@ -41,6 +45,9 @@ package final class WebSources: Sendable {
       job.sources.compactMap(\.address).map { (ExactText($0.shown), $0) },
       uniquingKeysWith: { first, _ in first })
   }
+
+  /// The use of the network so far.
+  var use: NetworkUse { meter.use }
 
   /// Reads the header of the source `name`. `body` gets the bytes that are known. It is called again with more bytes
   /// until these suffice.
@@ -104,7 +111,9 @@ package final class WebSources: Sendable {
       if planned != nil, let condition = conditions.withLock({ $0[ExactText(name)] }) {
         request.headers.append(condition.name, condition.value)
       }
+      let start = MonotonicClock.now()
       let reply = client.get(request)
+      meter.add(NetworkUse(waited: MonotonicClock.now() - start))
       if planned != nil, [.status(412), .trouble(.largeBody)].contains(reply.outcome) {
         throw ImageError(.sourceChanged)
       }

@@ -92,6 +92,31 @@ struct WebRunTests {
     #expect(web.server.connections == 0)
   }
 
+  @Test("The report, the statistics and the metrics tell the use of the network")
+  func use() throws {
+    let picture = try Picture().jpeg()
+    let server = try TestServer { request in
+      request.number == 0 ? .reply(500) : .file(picture, to: request)
+    }
+    let web = try WebStudio(server: server)
+    try web.job("outputs: [{path: '{name}.png'}]", [server.url("/a.jpg")])
+    let run = try web.upright(
+      "run", "--json", "--stats", "s.jsonl", "--metrics-file", "m.prom", "job.yaml")
+    #expect(run.ending == .exit(0))
+    #expect(server.requests.count == 3)
+    // The server gives the small picture twice: for the plan, and for the run.
+    let figures = #""requests":3,"retries":1,"bytes":\#(2 * picture.count),"wait_ns":"#
+    #expect(run.stdout.contains(#","network":{\#(figures)"#), "\(run.stdout)")
+    #expect(run.stderr.contains("; 3 requests, "), "\(run.stderr)")
+    #expect(run.stderr.contains(" received, 1 retry"), "\(run.stderr)")
+    let stats = String(decoding: try web.studio.folder.read("s.jsonl"), as: UTF8.self)
+    #expect(stats.contains(#","network":{\#(figures)"#), "\(stats)")
+    let metrics = String(decoding: try web.studio.folder.read("m.prom"), as: UTF8.self)
+    for (name, value) in [("requests", 3), ("retries", 1), ("bytes", 2 * picture.count)] {
+      #expect(metrics.contains("\nupright_network_\(name){name=\"job\"} \(value)\n"), "\(metrics)")
+    }
+  }
+
   @Test("A preview fetches each picture once")
   func preview() throws {
     let web = try WebStudio()
