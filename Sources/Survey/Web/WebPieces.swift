@@ -3,7 +3,7 @@ import Imaging
 import Net
 import System
 
-/// The pieces of one version of a URL's file, as far as its header needs them.
+/// The pieces of one version of a URL's file, as far as its header needs them, or the whole file.
 struct WebPieces {
   /// Why no further piece comes.
   enum Fault: Error {
@@ -15,6 +15,8 @@ struct WebPieces {
   let version: WebVersion
   private let address: WebAddress
   private let bytes: RangedBytes
+  /// The whole file; nil while only pieces came.
+  private var whole: MemoryFile?
   /// The most bytes that are kept.
   private let most: Int
   private var requests = 1
@@ -36,22 +38,29 @@ struct WebPieces {
       reply = client.get(request)
     }
     try Self.check(reply, most: most, largest: largest)
-    var content = try Self.content(reply)
-    var version = WebVersion(reply.headers, bytes: reply.size ?? content.count)
+    var version = WebVersion(reply.headers, bytes: reply.size ?? reply.bytes)
     if version.isUnnamed {
       // Only the whole content tells the version.
-      if let size = reply.size, content.count < size {
+      if let size = reply.size, reply.bytes < size {
         guard size <= most else { throw .large(size) }
         request.range = nil
         reply = client.get(request)
         try Self.check(reply, most: most, largest: largest)
-        content = try Self.content(reply)
       }
-      version = WebVersion(bytes: content.count, sha256: SHA256.digest(of: content))
+      version = WebVersion(bytes: reply.size ?? reply.bytes, sha256: try Self.sha256(reply))
     }
     self.version = version
     bytes = RangedBytes(size: version.version.bytes)
-    bytes.add(content, at: 0)
+    try add(reply, at: 0)
+  }
+
+  /// Adds the body of a reply: the whole file, or its bytes from `offset` on.
+  private mutating func add(_ reply: WebReply, at offset: Int) throws(Fault) {
+    if reply.outcome == .status(200) {
+      whole = reply.body
+    } else if reply.size != 0 {
+      do throws(ImageError) { bytes.add(try reply.content(), at: offset) } catch { throw .image(error) }
+    }
   }
 
   /// Throws if the reply doesn't have the bytes that were asked for.
@@ -62,17 +71,27 @@ struct WebPieces {
     do throws(ImageError) { try reply.check(most: most) } catch { throw .image(error) }
   }
 
-  private static func content(_ reply: WebReply) throws(Fault) -> [UInt8] {
-    if reply.size == 0 { return [] }
-    do throws(ImageError) { return try reply.content() } catch { throw .image(error) }
+  /// The hash of a whole file.
+  private static func sha256(_ reply: WebReply) throws(Fault) -> String {
+    guard let body = reply.body, reply.size != 0 else { return SHA256.digest(of: []) }
+    do throws(SystemError) { return try body.duplicate().sha256() } catch {
+      throw .image(ImageError(.ioError(error.code)))
+    }
   }
 
   /// The bytes that a reader needed and that aren't known; nil if all were known.
-  var wanted: Range<Int>? { bytes.wanted }
+  var wanted: Range<Int>? { whole == nil ? bytes.wanted : nil }
 
-  /// The source with the known bytes.
-  var source: SurveyedSource {
-    SurveyedSource(version: version.version, bytes: ByteSource(bytes), heldBytes: version.version.bytes)
+  /// Calls `body` with the known bytes.
+  func withSource<Value>(
+    _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(SourceRefusal) -> Value {
+    let known: ByteSource
+    do throws(ImageError) {
+      known = if let number = whole?.number { try ByteSource(descriptor: number) } else { ByteSource(bytes) }
+    } catch { throw SourceRefusal(error.finding) }
+    return try body(
+      SurveyedSource(version: version.version, bytes: known, heldBytes: version.version.bytes))
   }
 
   /// Asks for the bytes that a reader needed, and for some after them. Throws `source_changed` if the URL gives another
@@ -96,7 +115,7 @@ struct WebPieces {
     guard WebVersion(reply.headers, bytes: reply.size ?? (isPart ? size : reply.bytes)) == version else {
       throw .image(ImageError(.sourceChanged))
     }
-    bytes.add(try Self.content(reply), at: isPart ? wanted.lowerBound : 0)
+    try add(reply, at: wanted.lowerBound)
   }
 }
 

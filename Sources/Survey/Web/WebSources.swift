@@ -91,7 +91,7 @@ package final class WebSources: Sendable {
     let condition = pieces.version.condition
     conditions.withLock { $0[ExactText(name)] = condition }
     while true {
-      let result = Result { () throws(SourceRefusal) in try body(pieces.source) }
+      let result = Result { () throws(SourceRefusal) in try pieces.withSource(body) }
       guard let wanted = pieces.wanted else { return result }
       try pieces.fetch(wanted, client)
     }
