@@ -22,6 +22,7 @@ struct QuickTortureTests {
   @Test(.enabled(if: knows(.killPoints), why)) func killPoints() throws { try expectNothing(.killPoints) }
   @Test(.enabled(if: knows(.shardKills), why)) func shardKills() throws { try expectNothing(.shardKills) }
   @Test(.enabled(if: knows(.randomKills), why)) func randomKills() throws { try expectNothing(.randomKills) }
+  @Test(.enabled(if: knows(.webKills), why)) func webKills() throws { try expectNothing(.webKills) }
   @Test(.enabled(if: knows(.faults), why)) func faults() throws { try expectNothing(.faults) }
   @Test(.enabled(if: knows(.fullDisk), why)) func fullDisk() throws { try expectNothing(.fullDisk) }
   @Test(.enabled(if: knows(.powerLoss), why)) func powerLoss() throws { try expectNothing(.powerLoss) }

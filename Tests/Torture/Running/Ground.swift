@@ -28,6 +28,11 @@ package final class Ground: Sendable {
   /// The folder of the sources.
   var photos: String { folder.path("photos") }
 
+  /// The names of the sources below their folder, in order.
+  var names: [String] {
+    folder.files().filter { $0.hasPrefix("photos/") }.map { String($0.dropFirst("photos/".count)) }
+  }
+
   /// A new folder with `job` in it.
   func trial(_ job: Job) throws -> Trial {
     let number = trials.withLock { number in
@@ -73,15 +78,18 @@ struct Job: Hashable, Sendable {
   var quality = 85
   /// Whether there are shards of the outputs as well.
   var hasShards = false
-  var sources = "../photos/**/*.jpg"
+  var sources = ["../photos/**/*.jpg"]
+  /// The value of `network`; nil for a job without URLs.
+  var network: String?
 
   /// The job file.
   var text: String {
     var lines = [
-      "version: 1", "name: torture", "sources: [\"\(sources)\"]", "output_root: out", "outputs:",
+      "version: 1", "name: torture", "sources: \(sources)", "output_root: out", "outputs:",
       "  - {path: \"{dir}/{stem}.jpg\", resize: {width: 30}, quality: \(quality)}",
       "  - {path: \"small/{stem}.jpg\", resize: {width: 12}, quality: \(quality)}",
     ]
+    if let network { lines.append("network: \(network)") }
     if let durability { lines.append("durability: \(durability)") }
     if hasShards {
       lines.append("exports: [{format: webdataset, path: \"shards/{shard}.tar\", max_count: 10}]")

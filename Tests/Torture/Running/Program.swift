@@ -12,7 +12,7 @@ package struct Program: Sendable {
 
   /// What isn't in every version.
   package enum Ability: String, CaseIterable, Sendable {
-    case durability, isolation, lossless, frames
+    case durability, isolation, lossless, frames, network
     case retryFailed = "--retry-failed"
     case wait = "--wait"
   }
@@ -44,6 +44,7 @@ package struct Program: Sendable {
     let keys: [(Ability, String)] = [
       (.durability, "durability: each"), (.isolation, "isolation: process"),
       (.lossless, "encode: {lossless: auto}"), (.frames, "limits: {max_frames: 9}"),
+      (.network, "network: {retries: 9}"),
     ]
     var known = Set(Ability.allCases.filter { help.contains($0.rawValue) })
     for (ability, line) in keys {

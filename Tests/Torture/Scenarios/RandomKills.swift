@@ -19,7 +19,7 @@ package enum RandomKills {
 }
 
 /// One job that is killed again and again.
-private struct Lives {
+struct Lives {
   private let job: Job
   private let ground: Ground
   private let golden: Golden

@@ -5,6 +5,7 @@ extension Scenario {
     case .hostileImages, .reruns: []
     case .killPoints, .shardKills, .randomKills, .faults, .fullDisk, .powerLoss, .symlinkRace, .noChange:
       [.durability]
+    case .webKills: [.durability, .network]
     case .overlap, .signals: [.wait]
     }
   }

@@ -3,6 +3,7 @@ package enum Scenario: String, CaseIterable, Sendable {
   case killPoints = "kill-points"
   case shardKills = "shard-kills"
   case randomKills = "random-kills"
+  case webKills = "web-kills"
   case faults
   case fullDisk = "full-disk"
   case powerLoss = "power-loss"
@@ -17,6 +18,7 @@ package enum Scenario: String, CaseIterable, Sendable {
     case .killPoints: try KillPoints.run(settings)
     case .shardKills: try ShardKills.run(settings)
     case .randomKills: try RandomKills.run(settings)
+    case .webKills: try WebKills.run(settings)
     case .faults: try FaultInjection.run(settings)
     case .fullDisk: try FullDisk.run(settings)
     case .powerLoss: try PowerLoss.run(settings)
