@@ -41,6 +41,11 @@ package struct JobFolders: Hashable, Sendable {
     job.network.certificates.map { Self.absolute($0.value, from: base) }
   }
 
+  /// The path of the folder in which `job` keeps files of URLs; nil if it keeps none.
+  package func cache(of job: JobSpec) -> String? {
+    job.cache.map { Self.absolute($0.folder.value, from: base) }
+  }
+
   /// Says in words how the job itself uses an absolute path. Nil if the job doesn't use the path.
   package func use(of path: String) -> String? {
     if path.hasSameBytes(as: jobFile) { return "the job file" }

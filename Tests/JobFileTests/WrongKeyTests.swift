@@ -54,12 +54,11 @@ import Testing
 
   @Test(
     arguments: [
-      .job("cache: {max: 5GB}", "4:1: 'cache' is not in this version yet"),
       .job("state: work", "4:1: 'state' is not in this version yet"),
       .source("list: urls.txt", "3:5: 'list' is not in this version yet"),
       .source("glob: b.jpg\nlist: urls.txt", "4:5: 'list' is not in this version yet"),
       // A key that is to come has its place only.
-      .output("path: a.jpg\ncache: x", "5:5: unknown key 'cache'"),
+      .output("path: a.jpg\nstate: x", "5:5: unknown key 'state'"),
     ] as [WrongJob])
   func later(_ job: WrongJob) { job.check() }
 

@@ -25,13 +25,14 @@ extension JobReader {
     decode(fields["decode"], into: &job)
     runPolicy(fields, into: &job)
     job.network = network(fields["network"])
+    job.cache = cache(fields["cache"])
     job.exports = exports(fields, sources)
     distribution(fields, outputs, into: &job)
     return job
   }
 
   /// Reads the path of a folder or file to write. Reports a URL, and tells what to do by `advice`.
-  private mutating func place(_ field: Field?, _ advice: String) -> Located<String>? {
+  mutating func place(_ field: Field?, _ advice: String) -> Located<String>? {
     let text = text(field)
     guard let text, text.value.contains("://") else { return text }
     report(text.location, "'\(WebAddress.shown(text.value).shortened)' is a URL: \(advice)")

@@ -1,6 +1,6 @@
 import System
 
-/// Reads the key `network`, and URLs.
+/// Reads the keys `network` and `cache`, and URLs.
 extension JobReader {
   mutating func network(_ field: Field?) -> NetworkSpec {
     var network = NetworkSpec()
@@ -17,6 +17,16 @@ extension JobReader {
     network.allowed = ranges(fields["allow"])
     network.certificates = text(fields["ca"])
     return network
+  }
+
+  mutating func cache(_ field: Field?) -> CacheSpec? {
+    guard let fields = fields(field, .cache, "a mapping") else { return nil }
+    let folder = required(fields, "folder", "'folder' is missing: name the folder of the cache")
+    let most = bytes(fields["max"], example: "10GiB")
+    guard let folder = place(folder, "the cache is a folder, name one") else { return nil }
+    var cache = CacheSpec(folder: folder)
+    cache.most = most ?? cache.most
+    return cache
   }
 
   private static func above0(_ text: String, most: Double) -> Double? {

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Keys of `network`.
+/// Keys of `network` and `cache`.
 extension JobKeys {
   static let network: [JobKey] = [
     JobKey(
@@ -18,5 +18,12 @@ extension JobKeys {
       "Ranges of addresses that may be reached although they aren't public, as in 10.0.0.0/8."),
     JobKey(
       "ca", .text, "A PEM file of the certificates that are trusted. Default: those of the system."),
+  ]
+
+  static let cache: [JobKey] = [
+    JobKey("folder", .text, "The folder. Jobs may share it."),
+    JobKey(
+      "max", .bytes, default: "10GiB",
+      "The most bytes of all kept files: a number, alone or in KB, MB, GB, KiB, MiB or GiB."),
   ]
 }

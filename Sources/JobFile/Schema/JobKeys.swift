@@ -25,6 +25,9 @@ enum JobKeys {
       JobKey("limits", .mapping(limits), "What one picture may cost."),
       JobKey("network", .mapping(network), "How sources that are URLs are fetched."),
       JobKey(
+        "cache", .mapping(cache).with(["required": ["folder"]]),
+        "Where whole files of URLs are kept for later runs. Default: nowhere."),
+      JobKey(
         "hash", .choice(HashKind.self), default: "sha256",
         "How sources and outputs are hashed for the manifest; none leaves its hashes null."),
       JobKey(

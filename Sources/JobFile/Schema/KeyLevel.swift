@@ -12,7 +12,7 @@ struct KeyLevel: Sendable {
   /// Keys that the mapping will have in a later version of the job file. They are refused by name.
   var later: [String] = []
 
-  static let job = KeyLevel(place: "at the top level", described: JobKeys.job, later: ["cache", "state"])
+  static let job = KeyLevel(place: "at the top level", described: JobKeys.job, later: ["state"])
   static let source = KeyLevel(
     place: "in an entry of 'sources'", described: JobKeys.source, later: ["list"])
   static let output = KeyLevel(place: "in an entry of 'outputs'", described: JobKeys.output)
@@ -26,11 +26,12 @@ struct KeyLevel: Sendable {
   static let onError = KeyLevel(place: "in 'on_error'", described: JobKeys.onError)
   static let limits = KeyLevel(place: "in 'limits'", described: JobKeys.limits)
   static let network = KeyLevel(place: "in 'network'", described: JobKeys.network)
+  static let cache = KeyLevel(place: "in 'cache'", described: JobKeys.cache)
   static let split = KeyLevel(place: "in 'split'", described: JobKeys.split, takesNames: true)
   static let export = KeyLevel(place: "in an entry of 'exports'", described: JobKeys.export)
   private static let all = [
     job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, network,
-    split, export,
+    cache, split, export,
   ]
 
   /// The names of the mapping's keys.

@@ -46,6 +46,8 @@ package struct JobSpec: Hashable, Sendable {
   package var exports: [Export] = []
   /// How Upright fetches the sources that are URLs.
   package var network = NetworkSpec()
+  /// Where files of URLs are kept for later runs; nil to keep none.
+  package var cache: CacheSpec?
 }
 
 /// One entry of `sources`.

@@ -86,7 +86,7 @@ package struct Freshness: Sendable {
   /// The SHA-256 of an image's source. Nil if the source can't be read or isn't of the planned version. The
   /// run reports the reason when it makes the image.
   private func sum(_ image: ImagePlan) throws(SystemError) -> String? {
-    guard let file = try? store.open(image) else { return nil }
+    guard let file = try? store.open(image, anew: true) else { return nil }
     do throws(SystemError) { return try file.descriptor.sha256() } catch {
       if error.isTemporary { throw error }
       return nil

@@ -28,17 +28,20 @@ package struct SourceStore: Sendable {
   /// The use of the network so far; nil if no source is a URL.
   package var network: NetworkUse? { web?.use }
 
-  /// Opens the source of an image. Throws `source_changed` if the source isn't of the planned version.
-  package func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
+  /// Opens the source of an image. Throws `source_changed` if the source isn't of the planned version. `anew` leaves out
+  /// the cache of URLs.
+  package func open(_ image: ImagePlan, anew: Bool = false) throws(OpeningError) -> OpenSource {
     guard let version = image.version else { throw .source(.sourceChanged) }
-    return try open(named: image.source, of: version)
+    return try open(named: image.source, of: version, anew: anew)
   }
 
   /// Opens the source that a plan or a manifest calls `name`. Throws `source_changed` if the source isn't of the version
   /// `planned`; nil stands for any version.
-  package func open(named name: String, of planned: SourceVersion? = nil) throws(OpeningError) -> OpenSource {
+  package func open(
+    named name: String, of planned: SourceVersion? = nil, anew: Bool = false
+  ) throws(OpeningError) -> OpenSource {
     switch place(of: name) {
-    case .url(let name, let web): return try web.open(name, of: planned)
+    case .url(let name, let web): return try web.open(name, of: planned, anew: anew)
     case .nowhere: throw .source(.unnamedURL)
     case .file(let file):
       let source = try file.open()

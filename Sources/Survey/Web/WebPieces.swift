@@ -94,6 +94,13 @@ struct WebPieces {
       SurveyedSource(version: version.version, bytes: known, heldBytes: version.version.bytes))
   }
 
+  /// Keeps the file in a cache if it came as a whole.
+  func keep(_ name: String, in cache: ContentCache) {
+    guard let whole, !cache.has(name, version.version) else { return }
+    // A file that can't be kept is fetched once more.
+    do throws(SystemError) { try cache.keep(name, version.version, whole.duplicate()) } catch {}
+  }
+
   /// Asks for the bytes that a reader needed, and for some after them. Throws `source_changed` if the URL gives another
   /// version now.
   mutating func fetch(_ wanted: Range<Int>, _ client: WebClient) throws(Fault) {

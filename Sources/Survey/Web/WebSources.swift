@@ -10,6 +10,7 @@ import System
 /// The sources of a job that are URLs.
 package final class WebSources: Sendable {
   private let client: WebClient
+  private let cache: ContentCache?
   private let meter: NetworkMeter
   /// The job's URLs, by the names of their sources.
   private let addresses: [ExactText: WebAddress]
@@ -39,6 +40,10 @@ package final class WebSources: Sendable {
     do throws(FetcherFault) { client = try WebClient(settings, agent: agent, meter: meter) } catch {
       throw Halted(Halt(error))
     }
+    cache =
+      if let spec = job.cache, let folder = folders.cache(of: job) {
+        ContentCache(folder, most: spec.most)
+      } else { nil }
     largest = job.limits.maxFileBytes
     room = Monitor(largest)
     addresses = Dictionary(
@@ -90,6 +95,7 @@ package final class WebSources: Sendable {
     var pieces = try WebPieces(address, client, most: most, largest: largest)
     let condition = pieces.version.condition
     conditions.withLock { $0[ExactText(name)] = condition }
+    if let cache { pieces.keep(name, in: cache) }
     while true {
       let result = Result { () throws(SourceRefusal) in try pieces.withSource(body) }
       guard let wanted = pieces.wanted else { return result }
@@ -102,9 +108,12 @@ package final class WebSources: Sendable {
     do throws(SourceRefusal) { return try read(name) { $0.version } } catch { return nil }
   }
 
-  /// Fetches the source `name` into memory. Throws `source_changed` if it isn't of the version `planned`; nil stands for
-  /// any version.
-  func open(_ name: String, of planned: SourceVersion? = nil) throws(OpeningError) -> OpenSource {
+  /// Opens the source `name` in the cache, or else fetches it into memory. Throws `source_changed` if it isn't of the
+  /// version `planned`; nil stands for any version. `anew` leaves out the cache.
+  func open(
+    _ name: String, of planned: SourceVersion? = nil, anew: Bool
+  ) throws(OpeningError) -> OpenSource {
+    if !anew, let planned, let kept = cache?.open(name, planned) { return kept }
     do throws(ImageError) {
       let most = planned?.bytes ?? largest
       var request = WebRequest(try address(of: name), most: most)
@@ -120,6 +129,7 @@ package final class WebSources: Sendable {
       try reply.check(most: most)
       let source = try OpenSource(reply)
       if let planned, planned != source.version { throw ImageError(.sourceChanged) }
+      try? cache?.keep(name, source.version, source.descriptor)
       return source
     } catch { throw .source(error.finding) }
   }

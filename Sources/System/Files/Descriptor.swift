@@ -129,6 +129,23 @@ package struct Descriptor: ~Copyable {
     try result.get()
   }
 
+  /// Sets the time of the last access to now, and leaves the time of the last change as it is.
+  package func noteUse() {
+    var (now, status) = (timespec(), stat())
+    guard clock_gettime(CLOCK_REALTIME, &now) == 0, fstat(number, &status) == 0 else { return }
+    futimens(number, [now, status.st_mtim])
+  }
+
+  /// Copies the file's first `count` bytes to the offset of the open file `number`.
+  package func copy(_ count: Int, to number: Int32) throws(SystemError) {
+    var offset = off_t(0)
+    while offset < count {
+      let own = self.number
+      let copied = try SystemError.check { sendfile(number, own, &offset, count - Int(offset)) }
+      if copied == 0 { throw SystemError(EIO) }
+    }
+  }
+
   /// Reads up to `count` bytes from `offset`; fewer at the end of the file.
   package func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
     try FileBytes.read(number, count: count, at: offset)

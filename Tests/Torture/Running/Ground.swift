@@ -79,17 +79,17 @@ struct Job: Hashable, Sendable {
   /// Whether there are shards of the outputs as well.
   var hasShards = false
   var sources = ["../photos/**/*.jpg"]
-  /// The value of `network`; nil for a job without URLs.
-  var network: String?
+  /// Further lines of the job file.
+  var lines: [String] = []
 
   /// The job file.
   var text: String {
-    var lines = [
-      "version: 1", "name: torture", "sources: \(sources)", "output_root: out", "outputs:",
-      "  - {path: \"{dir}/{stem}.jpg\", resize: {width: 30}, quality: \(quality)}",
-      "  - {path: \"small/{stem}.jpg\", resize: {width: 12}, quality: \(quality)}",
-    ]
-    if let network { lines.append("network: \(network)") }
+    var lines =
+      self.lines + [
+        "version: 1", "name: torture", "sources: \(sources)", "output_root: out", "outputs:",
+        "  - {path: \"{dir}/{stem}.jpg\", resize: {width: 30}, quality: \(quality)}",
+        "  - {path: \"small/{stem}.jpg\", resize: {width: 12}, quality: \(quality)}",
+      ]
     if let durability { lines.append("durability: \(durability)") }
     if hasShards {
       lines.append("exports: [{format: webdataset, path: \"shards/{shard}.tar\", max_count: 10}]")

@@ -12,10 +12,15 @@ package enum WebKills {
       let file = FileManager.default.contents(atPath: photos + request.target)
       return faults.answer(file.map { .file([UInt8]($0), to: request) } ?? .reply(404))
     }
+    let bytes = ground.names.reduce(0) {
+      $0 + (FileManager.default.contents(atPath: "\(photos)/\($1)")?.count ?? 0)
+    }
     let jobs = Job.variants(settings.program, threads: [2], &report).map { job in
       var job = job
+      job.lines = ["network: {allow: [127.0.0.0/8], retries: 20}"]
+      // Half of the photos have room in the cache.
+      if job.durability == "each" { job.lines.append("cache: {folder: cache, max: \(bytes / 2)}") }
       job.sources = ground.names.map { server.url("/\($0)") }
-      job.network = "{allow: [127.0.0.0/8], retries: 20}"
       return job
     }
     for (index, job) in jobs.enumerated() {

@@ -77,7 +77,7 @@ extension Mistake {
       (2, 18, "'ftp://example.org/a.jpg' is a URL of another kind than http:// and https://: fetch it first")
     ),
     Mistake(
-      "objects in a bucket, a list and a cache, which a later version has",
+      "objects in a bucket, a list and a state folder, which a later version has",
       """
       version: 1
       sources:
@@ -85,11 +85,35 @@ extension Mistake {
         - {list: urls.txt}
         - photos/*.jpg
       outputs: [{path: "{stem}.jpg"}]
-      cache: {max: 5GB}
+      state: work
       """,
       (3, 5, "'s3://bucket/*.jpg' is not in this version yet: fetch it first"),
       (4, 6, "'list' is not in this version yet"),
-      (7, 1, "'cache' is not in this version yet")
+      (7, 1, "'state' is not in this version yet")
+    ),
+    Mistake(
+      "a cache without a folder, and one in a bucket",
+      """
+      version: 1
+      sources: ["https://example.org/a.jpg"]
+      outputs: [{path: "{stem}.jpg"}]
+      cache: {max: 5GB}
+      """,
+      (4, 8, "'folder' is missing: name the folder of the cache")
+    ),
+    Mistake(
+      "a cache in a bucket, with a size of nothing",
+      """
+      version: 1
+      sources: ["https://example.org/a.jpg"]
+      outputs: [{path: "{stem}.jpg"}]
+      cache: {folder: "s3://bucket/kept", max: 0}
+      """,
+      (4, 17, "'s3://bucket/kept' is a URL: the cache is a folder, name one"),
+      (
+        4, 42,
+        "'max' must be a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in 10GiB, not '0'"
+      )
     ),
     Mistake(
       "a pattern that matches nothing",
