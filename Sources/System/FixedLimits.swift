@@ -59,6 +59,10 @@ package enum FixedLimits {
     package static let resolvedNames = 4096
     /// A whole file of trusted certificates is in memory. That of the system has some 200 KB.
     package static let certificateBytes = 16 << 20
+    /// A whole `robots.txt` is in memory. RFC 9309, section 2.5, asks for 500 KiB.
+    package static let robotsBytes = 512 << 10
+    /// Each path of a host is compared with each of its rules.
+    package static let robotsRules = 10_000
     /// Each request in flight has a connection and a file in memory, whatever its host is.
     package static let requestsAtOnce = 64
   }

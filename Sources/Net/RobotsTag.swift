@@ -1,0 +1,33 @@
+/// The header `X-Robots-Tag`, in which a server says what may be done with a reply.
+package enum RobotsTag {
+  /// True if one of the header's values forbids the use of a picture for machine learning: `noai` or
+  /// `noimageai`, for all agents or for `agent`, a name of lower-case letters.
+  ///
+  /// A value is a list of words. `NAME:` before a word means that it and the words after it are for that agent
+  /// alone.
+  package static func forbids(_ values: [String], agent: String) -> Bool {
+    values.contains { value in
+      var addressee: String?
+      return value.lowercased().split(separator: ",").contains { item in
+        let parts = item.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(trimmed)
+        var word = parts.last ?? ""
+        if parts.count == 2 {
+          // Some words have a value behind a colon.
+          if wordsWithValues.contains(parts[0]) { word = parts[0] } else { addressee = parts[0] }
+        }
+        return forbidding.contains(word) && (addressee == nil || addressee == agent)
+      }
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    let end = start.lastIndex { $0 != " " && $0 != "\t" }
+    return end.map { String(start[...$0]) } ?? ""
+  }
+
+  private static let forbidding = ["noai", "noimageai"]
+  private static let wordsWithValues = [
+    "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview",
+  ]
+}
