@@ -47,7 +47,7 @@ extension LockDifference.Subject {
     switch self {
     case .annotations(let name):
       [".icc", ".icm"].contains { name.lowercased().hasSuffix($0) }
-        ? "the ICC profile '\(name)'" : "the annotation file '\(name)'"
+        ? "the ICC profile '\(name)'" : "the file '\(name)'"
     case .source(let name, let id):
       "'\(name)'" + (name.stem.utf8.elementsEqual(id.utf8) ? "" : " (id '\(id)')")
     }

@@ -4,7 +4,7 @@ import Testing
 /// What is told of files that differ from their lock.
 @Suite struct LockDifferenceTests {
   @Test func filesAreCalledWhatTheyAre() {
-    let kinds = [("t.icc", "ICC profile"), ("T.ICM", "ICC profile"), ("icc.json", "annotation file")]
+    let kinds = [("t.icc", "ICC profile"), ("T.ICM", "ICC profile"), ("icc.json", "file")]
     for (name, kind) in kinds {
       #expect(
         LockDifference.file(.annotations(name), .content).message

@@ -78,7 +78,7 @@ struct OddLockTests {
   func annotations() throws {
     let studio = try Self.annotated()
     let message =
-      "job.yaml: error: the annotation file 'boxes/b.jsonl' has other content than when it was locked"
+      "job.yaml: error: the file 'boxes/b.jsonl' has other content than when it was locked"
     try studio.folder.write(Self.line("b", "dog"), to: "boxes/b.jsonl")
     try studio.expectRefused(says: message)
     try studio.folder.write(Self.line("b", x: 3), to: "boxes/b.jsonl")
@@ -93,8 +93,8 @@ struct OddLockTests {
     let studio = try Self.annotated()
     try studio.must("mv boxes/a.jsonl boxes/c.jsonl")
     try studio.expectRefused(
-      says: "job.yaml: error: the annotation file 'boxes/a.jsonl' is in the lock, and the job has it no more",
-      "job.yaml: error: the annotation file 'boxes/c.jsonl' is not in the lock")
+      says: "job.yaml: error: the file 'boxes/a.jsonl' is in the lock, and the job has it no more",
+      "job.yaml: error: the file 'boxes/c.jsonl' is not in the lock")
   }
 
   @Test("An annotation file whose name isn't UTF-8 is held to its content too")
@@ -107,7 +107,7 @@ struct OddLockTests {
         == #"{"annotations":"boxes/%FF.jsonl","bytes":\#(Self.line("a").utf8.count),"sha256":"\#(sum)"}"#)
     try studio.must(#"sed -i s/cat/dog/ "$(printf 'boxes/\377.jsonl')""#)
     try studio.expectRefused(
-      says: "job.yaml: error: the annotation file 'boxes/%FF.jsonl' has other content than when it was locked"
+      says: "job.yaml: error: the file 'boxes/%FF.jsonl' has other content than when it was locked"
     )
   }
 }
