@@ -31,12 +31,17 @@ package struct HeaderFields: Hashable, Sendable {
     return fields.filter { $0.name == name }.map(\.value)
   }
 
-  /// The fields with one of these names, which are in lower case.
-  func only(_ names: [String]) -> HeaderFields {
+  /// The fields that are conditions.
+  var conditions: HeaderFields {
     var kept = self
-    kept.fields.removeAll { !names.contains($0.name) }
+    kept.fields.removeAll { !Self.conditionNames.contains($0.name) }
     return kept
   }
+
+  /// RFC 9110, section 13.1.
+  private static let conditionNames = [
+    "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
+  ]
 
   /// Lines for libcurl, which takes `name;` for an empty value. Nil if one can't stand in a header, such as one
   /// with a line break.

@@ -16,13 +16,16 @@ struct WebFlight: Sendable {
     (address, headers) = (request.address, request.headers)
   }
 
+  /// True if a redirect is followed.
+  var followsRedirects: Bool { request.followsRedirects }
+
   /// The operator chose the first URL only.
   var trust: FetchRequest.Trust { redirects.count == 0 ? request.trust : .listed }
 
   /// Follows a redirect. Another origin sees no secrets, and neither does the first one if the way leads back.
   mutating func follow(_ location: String) throws(RedirectFault) {
     let next = try redirects.follow(location, from: address)
-    if next.origin != address.origin { headers = headers.only(Self.conditions) }
+    if next.origin != address.origin { headers = headers.conditions }
     address = next
   }
 
@@ -39,9 +42,4 @@ struct WebFlight: Sendable {
     fetch.headers.append("Accept-Encoding", "identity")
     return fetch
   }
-
-  /// RFC 9110, section 13.1.
-  private static let conditions = [
-    "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
-  ]
 }

@@ -55,7 +55,7 @@ struct WebQueue {
       goOn(flight, start, notBefore: now + retry)
       return nil
     }
-    guard let location = reply.location else { return (flight, reply) }
+    guard flight.followsRedirects, let location = reply.location else { return (flight, reply) }
     do throws(RedirectFault) {
       try flight.follow(location)
       goOn(flight, start)

@@ -11,6 +11,8 @@ package struct WebRequest: Sendable {
   /// Conditions, and other fields that the origin of the URL may see. Behind a redirect to another origin, only
   /// the conditions are sent (RFC 9110, section 13.1).
   package var headers = HeaderFields()
+  /// False to get a redirect itself as the reply.
+  var followsRedirects = true
   /// The largest body of a success, in bytes. Any other reply keeps at most 16 KiB of them.
   package let most: Int
 

@@ -52,15 +52,19 @@ extension Planner {
         + "not \(not): is 'space: \(source.space.rawValue)' right?")
   }
 
-  /// The plan of an item that is an annotation file. For each error in the file, the plan has a failed row
-  /// for each entry of `outputs`.
+  /// The plan of an item that is an annotation file or a list of URLs. For each error in the file, the plan has a failed
+  /// row for each entry of `outputs`.
   package func plan(_ item: SourceItem, index: Int, annotationFile file: Int) -> ImagePlan {
     var plan = blank(item, index: index)
     let entry = job.sources[item.entry]
-    guard let table = annotations[item.entry] else { return plan }
-    for trouble in table.troubles(ofFile: file) {
-      let place = trouble.place.map { table.format.name(of: $0) + ": " } ?? ""
-      let finding = Finding(.badAnnotation, place + trouble.message)
+    let annotated = annotations[item.entry].map { table in
+      table.troubles(ofFile: file).map { trouble in
+        let place = trouble.place.map { table.format.name(of: $0) + ": " } ?? ""
+        return Finding(.badAnnotation, place + trouble.message)
+      }
+    }
+    let listed = lists[item.entry]?.troubles.map { Finding(.badURL, "line \($0.line): \($0.message)") }
+    for finding in annotated ?? listed ?? [] {
       plan.outputs += job.outputs.map {
         var output = refused($0, entry)
         output.error = finding

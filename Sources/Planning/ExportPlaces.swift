@@ -12,14 +12,14 @@ struct ExportPlaces {
 
   /// Marks the paths of the job's files as taken, including the sources and outputs of `images`.
   init(
-    _ folders: JobFolders, _ annotationFiles: Set<String>, _ reserved: ReservedPlaces, _ images: [ImagePlan]
+    _ folders: JobFolders, _ filesBeside: [String: String], _ reserved: ReservedPlaces, _ images: [ImagePlan]
   ) {
     root = folders.output
     for path in images.lazy.flatMap(\.outputs).compactMap(\.path) { _ = take(path, as: "an output") }
     for image in images {
       taken[PlanChecks.folded(folders.place(ofSource: image.source))] = "a source"
     }
-    for path in annotationFiles { taken[PlanChecks.folded(path)] = "an annotation file" }
+    for (path, kind) in filesBeside { taken[PlanChecks.folded(path)] = kind }
     for path in reserved.jobFiles { taken[PlanChecks.folded(path)] = "a job file" }
     for path in reserved.locks { taken[PlanChecks.folded(path)] = "the place of a job's lock" }
     for path in reserved.manifests { taken[PlanChecks.folded(path)] = "a manifest" }

@@ -8,6 +8,7 @@ extension Finding.Code {
   package static let noPreview = Self("no_preview")
   package static let svgText = Self("svg_text")
   package static let badAnnotation = Self("bad_annotation")
+  package static let badURL = Self("bad_url")
   package static let spaceUnclear = Self("space_unclear")
 }
 

@@ -16,6 +16,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var bytes: Int?
   var modified: Int?
   var inode: UInt64?
+  /// See ``wantedSum``. Few jobs have one.
+  private(set) var storedSum: Boxed<Checksum>?
   /// The source's format; nil if it is unknown.
   package var format: SourceFormat?
   /// The page to take; nil for the first one.
@@ -51,7 +53,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var warnings: [Finding]
 
   package enum CodingKeys: String, CodingKey {
-    case index, source, id, bytes, modified, inode, format, page
+    case index, source, id, bytes, modified, inode
+    case storedSum = "wanted_sha256"
+    case format, page
     case storedSize = "stored_size"
     case pixels
     case isUntagged = "untagged"
@@ -72,6 +76,12 @@ package struct ImagePlan: Codable, Hashable, Sendable {
       return SourceVersion(FileIdentity(bytes: bytes, modified: modified, inode: inode))
     }
     set { (bytes, modified, inode) = (newValue?.bytes, newValue?.file.modified, newValue?.file.inode) }
+  }
+
+  /// The SHA-256 that the source must have; nil if a list of URLs gives none.
+  package var wantedSum: Checksum? {
+    get { storedSum?.value }
+    set { storedSum = newValue.map { Boxed($0) } }
   }
 
   /// The source's gain map; nil if no output keeps the map.

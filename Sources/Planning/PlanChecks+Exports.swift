@@ -7,7 +7,7 @@ extension PlanChecks {
   /// Reports faulty paths of the files that `exports` writes, and faults of the samples in tar shards.
   func exports(_ images: [ImagePlan]) -> [Diagnostic] {
     if job.exports.isEmpty { return [] }
-    var places = ExportPlaces(folders, annotationFiles, reserved, images)
+    var places = ExportPlaces(folders, filesBeside, reserved, images)
     let hasShards = job.exports.contains { $0.format == .webdataset }
     var refusals = hasShards ? sampleKeys(images) : []
     for export in job.exports {

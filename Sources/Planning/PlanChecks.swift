@@ -9,17 +9,19 @@ package struct PlanChecks {
   let file: String
   let matcher: SourceMatcher
   let reserved: ReservedPlaces
-  let annotationFiles: Set<String>
+  /// What each other file that the job reads is, in words. The keys are absolute paths.
+  let filesBeside: [String: String]
   /// The most findings of one kind in a report; a faulty job often has many of the same kind.
   private static let most = 5
 
   /// Prepares the checks of `job`. Messages call the job file `file`. `matcher` tells which paths match the
-  /// job's patterns; `annotationFiles` are absolute paths.
+  /// job's patterns. `filesBeside` has the absolute paths of other files that the job reads, and says in words what each
+  /// is.
   package init(
     _ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher, reserved: ReservedPlaces,
-    annotationFiles: Set<String> = []
+    filesBeside: [String: String] = [:]
   ) {
-    self.annotationFiles = annotationFiles
+    self.filesBeside = filesBeside
     self.matcher = matcher
     self.reserved = reserved
     self.job = job
@@ -88,9 +90,7 @@ package struct PlanChecks {
       if reserved.manifests.contains(target) {
         return "'\(path)' is a manifest's place too: change 'path' or 'manifest'"
       }
-      if annotationFiles.contains(target) {
-        return "'\(path)' is an annotation file of this job: change 'path'"
-      }
+      if let kind = filesBeside[target] { return "'\(path)' is \(kind) of this job: change 'path'" }
       if folders.manifest.utf8.starts(with: (target + "/").utf8) {
         return "'\(path)' would stand where the manifest's folder is: change 'path' or 'manifest'"
       }

@@ -7,15 +7,18 @@ package struct Planner: Sendable {
   let job: JobSpec
   /// The annotations by the index of their entry in `sources`.
   let annotations: [Int: AnnotationTable]
-
+  /// The lists of URLs by the index of their entry in `sources`.
+  let lists: [Int: ListTable]
   /// The ICC profiles that the job takes from files. Each key is a file's name as the job writes it.
   let profiles: [String: [UInt8]]
 
   package init(
-    _ job: JobSpec, annotations: [Int: AnnotationTable] = [:], profiles: [String: [UInt8]] = [:]
+    _ job: JobSpec, annotations: [Int: AnnotationTable] = [:], lists: [Int: ListTable] = [:],
+    profiles: [String: [UInt8]] = [:]
   ) {
     self.job = job
     self.annotations = annotations
+    self.lists = lists
     self.profiles = profiles
   }
 
@@ -64,13 +67,15 @@ package struct Planner: Sendable {
   /// A plan without decisions.
   func blank(_ item: SourceItem, index: Int) -> ImagePlan {
     let page = page(of: item)
-    return ImagePlan(
+    var plan = ImagePlan(
       index: index, source: item.displayName, id: id(of: item), bytes: nil,
       modified: nil, inode: nil, format: nil, page: page == 0 ? nil : page, storedSize: nil, pixels: nil,
       isUntagged: false,
       peakBytes: 0,
       hash: job.hash, seconds: job.limits.secondsPerImage, onCorrupt: job.onCorrupt, verify: job.verify,
       decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
+    plan.wantedSum = item.row.flatMap { lists[item.entry]?.sum(of: $0) }
+    return plan
   }
 
   /// The number of the page that an item takes from its file, counted from 0. Nil if the job names no page,
@@ -82,10 +87,11 @@ package struct Planner: Sendable {
     }
   }
 
-  /// The id of an item: the id in the item's entry, or else the stem of the file's name. If all pages are
-  /// taken, the page's number is added.
+  /// The id of an item: the id in the item's entry or in its row of a list, or else the stem of the file's name. If all
+  /// pages are taken, the page's number is added.
   private func id(of item: SourceItem) -> String {
-    let name = job.sources[item.entry].id?.value ?? item.stem
+    let listed = item.row.flatMap { lists[item.entry]?.id(of: $0) }
+    let name = job.sources[item.entry].id?.value ?? listed ?? item.stem
     guard case .page(let page) = item.part else { return name }
     return name.withPage(page)
   }

@@ -16,6 +16,7 @@ package struct JobSurvey: Sendable {
   let pool: ThreadPool
   let work: WorkDone
   private let annotations: AnnotationSurvey
+  package let lists: ListSurvey
   private let profiles: ProfileSurvey
   let found: SourceExpansion
   /// The costs of reading the headers; nil if the survey doesn't measure them.
@@ -38,10 +39,12 @@ package struct JobSurvey: Sendable {
     self.pool = pool
     let base = BaseFolder(folders.base)
     annotations = AnnotationSurvey(job.sources, base: base, file: file)
+    lists = ListSurvey(job.sources, base: base, file: file)
+    store.add(lists)
     profiles = ProfileSurvey(job, base: base, file: file)
     found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all,
-      annotated: annotations.items)
+      annotated: annotations.items, listed: lists.items)
     probes = measures ? ProbeRecord() : nil
     self.step = step
   }
@@ -49,8 +52,17 @@ package struct JobSurvey: Sendable {
   /// The number of images. Nil if a source has `page: all`, because only headers tell the number of pages.
   package var count: Int? { job.takesAllPages ? nil : found.items.count }
 
-  /// The annotation files and ICC profiles that the plan depends on.
-  package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
+  /// The annotation files, lists and ICC profiles that the plan depends on.
+  package var filesBeside: AnnotationFiles {
+    annotations.filesRead(and: lists.names + profiles.profiles.keys)
+  }
+
+  /// What each annotation file and each list is, in words. The keys are absolute paths.
+  private var kindsOfFilesBeside: [String: String] {
+    let pairs =
+      annotations.files.map { ($0, "an annotation file") } + lists.files.map { ($0, "a list") }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
 
   /// A hash of everything that shapes the plan and the manifest, except the journal. It covers the versions
   /// of the sources, and `text`. `text` stands for the job file and the versions of libraries.
@@ -75,7 +87,8 @@ package struct JobSurvey: Sendable {
     survey().flatMap { batch, matcher in
       var batch = batch
       let checks = PlanChecks(
-        job, folders, file: file, matcher: matcher, reserved: reserved, annotationFiles: annotations.files)
+        job, folders, file: file, matcher: matcher, reserved: reserved,
+        filesBeside: kindsOfFilesBeside)
       checks.failCollisions(&batch.images)
       let images = batch.images
       var refusals = checks.refusals(images)
@@ -102,9 +115,10 @@ package struct JobSurvey: Sendable {
     if let error = failures.first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
     }
-    let diagnostics = annotations.diagnostics + profiles.diagnostics + found.diagnostics
+    let diagnostics = annotations.diagnostics + lists.diagnostics + profiles.diagnostics + found.diagnostics
     if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
-    let planner = Planner(job, annotations: annotations.tables, profiles: profiles.profiles)
+    let planner = Planner(
+      job, annotations: annotations.tables, lists: lists.tables, profiles: profiles.profiles)
     let halt = Mutex<Halt?>(nil)
     let trouble = { @Sendable (error: SystemError, item: SourceItem) in
       halt.withLock { $0 = Halt(error, source: item.displayName) }

@@ -50,8 +50,8 @@ package struct SourceHashing: Sendable {
   }
 
   private func sum(of image: ImagePlan) throws(OpeningError) -> FileHash {
-    // The source's name as text may be the name of another file.
-    if let error = image.error, error.code == .nameNotUTF8 { throw .source(error) }
+    // The name of such a source may be that of another file, or its server forbids to fetch it.
+    if let error = image.error, error.code == .nameNotUTF8 || error.code == .robots { throw .source(error) }
     if let version = image.version, let noted = noted(image, version) { return noted }
     return try store.open(named: image.source).sum(of: image.version, largest: largest)
   }

@@ -17,12 +17,8 @@ extension JobSession {
         "'on_error.policy: stop' can't hold for shards, which don't know of each other: use continue")
     }
     if let entry = job.spec.sources.first(where: { $0.address?.hasSecrets == true }) {
-      throw job.refusal([
-        Diagnostic(
-          file: job.file, at: entry.location,
-          "--out: a plan holds the job file, and this URL has parameters that sign it or stand for a password: "
-            + "run the job without a plan")
-      ])
+      throw job.refusal(
+        entry, "a plan holds the job file, and this URL has parameters that sign it or stand for a password")
     }
     let path = absolute(file)
     try job.checkFree(path, as: "--out", file)
@@ -42,6 +38,12 @@ extension JobSession {
   /// Writes a job's plan to `file`, divided into `shards` shards. Returns a summary of one line.
   package func freeze(_ planned: PlannedJob, to file: String, shards: Int) throws -> String {
     let (job, plan) = (planned.job, planned.plan)
+    if let entry = planned.survey.lists.firstWithSecrets {
+      throw job.refusal(
+        entry,
+        "a plan holds no secrets, and URLs of this list have parameters that sign them or stand for a password"
+      )
+    }
     if plan.hasOutput(at: absolute(file), job.folders) {
       throw job.refusal("--out: '\(file)' is an output of the job too: name another file")
     }
@@ -55,6 +57,13 @@ extension JobSession {
     } catch let error as SystemError {
       throw SessionError(writing: file, error)
     }
+  }
+}
+
+extension Job {
+  /// The refusal to write a plan of a job whose sources have secrets.
+  fileprivate func refusal(_ entry: SourceEntry, _ reason: String) -> SessionError {
+    refusal([Diagnostic(file: file, at: entry.location, "--out: \(reason): run the job without a plan")])
   }
 }
 

@@ -12,10 +12,12 @@ extension Finding.Code {
 
   private static let known = Set(ofRenderers).union(ofURLs).union([
     // Sources and headers.
-    notFound, unreadable, notAFile, nameNotUTF8, folderUnreadable, maxFile, maxPages, hdrTransfer, noPreview,
-    svgText, svgReference,
+    notFound, unreadable, notAFile, nameNotUTF8, folderUnreadable, maxFile, maxPages, hashMismatch,
+    hdrTransfer,
+    noPreview, svgText, svgReference,
     // Plans.
-    badAnnotation, spaceUnclear, badPath, collision, noEncoder, cropOutOfBounds, cropEmpty, wouldEnlarge,
+    badAnnotation, badURL, spaceUnclear, badPath, collision, noEncoder, cropOutOfBounds, cropEmpty,
+    wouldEnlarge,
     outputTooLarge, notLossless, maxFrames, framesUnsupported,
     // Failures of outputs that no renderer reports.
     decoderCrash, writeFailed, stopped, exists,

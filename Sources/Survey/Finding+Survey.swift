@@ -7,6 +7,7 @@ extension Finding.Code {
   package static let notAFile = Self("not_a_file")
   package static let nameNotUTF8 = Self("name_not_utf8")
   package static let maxPages = Self("max_pages")
+  package static let hashMismatch = Self("hash_mismatch")
   package static let stopped = Self("stopped")
   package static let exists = Self("exists")
 }

@@ -1,3 +1,4 @@
+import ImageModel
 import System
 import TestSupport
 import Testing
@@ -29,6 +30,25 @@ struct URLSourceTests {
     #expect(spec.sources.map(\.files) == files + [.glob(try GlobPattern(parsing: "c.jpg"))])
     #expect(spec.sources[2].id?.value == "c")
     #expect(spec.sources[2].exifOrientation == .rightTop)
+  }
+
+  @Test("A list has a column and obeys servers, unless the job says otherwise")
+  func lists() throws {
+    let spec = try read(
+      """
+      sources:
+        - list: urls.TXT
+        - {list: a/b.csv, url: link, base: "https://h.example/x/", robots: ignore, page: all, optional: true}
+      """)
+    let lists = try [
+      ListSource(path: "urls.TXT", format: .txt, column: "url", base: nil, robots: .obey),
+      ListSource(
+        path: "a/b.csv", format: .csv, column: "link", base: WebAddress("https://h.example/x/"),
+        robots: .ignore),
+    ]
+    #expect(spec.sources.map(\.list) == lists)
+    #expect(spec.sources.map(\.isOptional) == [false, true])
+    #expect(spec.hasURLs)
   }
 
   @Test(

@@ -55,12 +55,32 @@ import Testing
   @Test(
     arguments: [
       .job("state: work", "4:1: 'state' is not in this version yet"),
-      .source("list: urls.txt", "3:5: 'list' is not in this version yet"),
-      .source("glob: b.jpg\nlist: urls.txt", "4:5: 'list' is not in this version yet"),
+      .source("list: urls.csv\nbox: b", "4:5: 'box' is not in this version yet"),
+      .source("list: urls.csv\nsplit: s", "4:5: 'split' is not in this version yet"),
       // A key that is to come has its place only.
       .output("path: a.jpg\nstate: x", "5:5: unknown key 'state'"),
     ] as [WrongJob])
   func later(_ job: WrongJob) { job.check() }
+
+  @Test(
+    arguments: [
+      .source("list: urls.tsv", "3:11: the name of a list must end in .txt, .csv or .jsonl, not 'urls.tsv'"),
+      .source("list: urls.csv\nid: a", "4:9: 'id' goes with 'path' only: other entries may name many files"),
+      .source("list: urls.csv\ncategory: a", "4:15: 'category' goes with 'annotations' only"),
+      .source("list: urls.csv\nbox_format: coco", "4:17: 'box_format' goes with 'annotations' only"),
+      .source("list: urls.csv\nrobots: never", "4:13: 'robots' must be 'obey' or 'ignore', not 'never'"),
+      .source(
+        "list: urls.txt\nurl: link", "4:10: 'url' names a column, and a list of the format txt has none"),
+      .source(
+        "list: urls.csv\nbase: photos/",
+        "4:11: 'photos/' is no URL that can be fetched: it begins with none of http://, https:// and s3://"),
+      .source("list: urls.csv\nbase: s3://bucket/", "4:11: 'base' must be a URL of http or https"),
+      .source("list: urls.csv\nglob: b.jpg", "3:11: an entry of 'sources' has 'glob' or 'list', not both"),
+      .source("glob: b.jpg\nrobots: ignore", "4:13: 'robots' goes with 'list' only"),
+      .source("path: b.jpg\nbase: http://h/", "4:11: 'base' goes with 'list' only"),
+      .source("path: http://h/b.jpg\nurl: link", "4:10: 'url' goes with 'list' only"),
+    ] as [WrongJob])
+  func lists(_ job: WrongJob) { job.check() }
 
   @Test(arguments: ["isolation", "sandbox", "durability", "existing"])
   func atTheTopLevelOnly(_ key: String) {
@@ -97,7 +117,7 @@ import Testing
       .file("sources: [a]\noutputs: [{path: a.jpg}]", "1:1: 'version' is missing; write 'version: 1'"),
       .file("version: 1", "1:1: 'sources' is missing", "1:1: 'outputs' is missing"),
       .output("quality: 3", "4:5: an entry of 'outputs' needs 'path'"),
-      .source("optional: true", "3:5: an entry of 'sources' needs 'glob', 'path' or 'annotations'"),
+      .source("optional: true", "3:5: an entry of 'sources' needs 'glob', 'path', 'list' or 'annotations'"),
       .source("glob: a\npath: b", "4:11: an entry of 'sources' has 'glob' or 'path', not both"),
       .source("glob: a\nid: b", "4:9: 'id' goes with 'path' only: other entries may name many files"),
       .source("path: a\nid: b/c", "4:9: 'id' must be text without '/', not 'b/c'"),

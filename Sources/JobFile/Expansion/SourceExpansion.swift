@@ -32,12 +32,14 @@ package struct SourceExpansion: Sendable {
   ///
   /// - Parameters:
   ///   - annotated: the items of entries with annotations.
+  ///   - listed: the items of entries with lists of URLs.
   ///   - file: the job file as the user named it, for diagnostics.
   ///   - reserved: job files, locks and manifests as the process opens them. They are never sources, nor is
   ///     any `*.manifest.jsonl`, any `*.lock.jsonl` or any file in an `.upright` folder.
   package init(
     sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder, file: String,
-    reserved: [String], annotated: [SourceItem] = []
+    reserved: [String], annotated: [SourceItem] = [],
+    listed: [SourceItem] = []
   ) {
     self.sources = sources
     self.base = base
@@ -47,7 +49,7 @@ package struct SourceExpansion: Sendable {
     let walk = SourceWalk(matcher, base: base, reserved: reserved)
     var named = addNamedFiles(reserved)
     named.merge(addURLs()) { files, _ in files }
-    items += annotated
+    items += annotated + listed
     for item in annotated where item.part.isPicture { named[item.path, default: []].append(item.entry) }
     items += walk.items.lazy.filter { named[$0.path] == nil }
     items.sort(by: SourceItem.isOrdered)
@@ -177,7 +179,7 @@ extension SourceExpansion {
           switch sources[entry].files {
           case .path(let text): (text, "give each of its entries an 'id' of its own")
           case .url(let address): (address.shown, "give each of its entries an 'id' of its own")
-          case .glob, .annotations:
+          case .glob, .list, .annotations:
             (path.displayName, "name a picture in one entry only, or write two jobs")
           }
         report(at: sources[entry].location, "'\(name)' is named in line \(line) already; \(advice)")

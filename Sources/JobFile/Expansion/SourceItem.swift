@@ -16,7 +16,8 @@ package struct SourceItem: Sendable {
     case page(Int)
     /// Boxes on a picture. The index gives the picture's place in the annotations of the item's entry.
     case boxes(picture: Int)
-    /// No picture: an annotation file, by its index. The item reports the faults of this file.
+    /// No picture: an annotation file, by its index, or a list of URLs, whose index is 0. The item reports the faults of
+    /// this file.
     case annotations(file: Int)
     /// No picture: a folder that can't be entered.
     case folder(FolderFault)
@@ -37,16 +38,19 @@ package struct SourceItem: Sendable {
   /// with boxes, `firstPage` or more for a page. For a folder it is `Int32.min` plus the errno, or
   /// `Int32.min` if the folder is too deep.
   private var partIndex: Int32
+  /// The row of the list that names the item; negative for none.
+  private let rowIndex: Int32
 
   /// A source by its normalised path, or by the form of its URL that may be shown.
   ///
   /// `fixedLength` is the number of bytes at the start of `path` that `{dir}` leaves out, with the `/` after
-  /// them.
-  package init(path: [UInt8], entry: Int, fixedLength: Int, part: Part = .whole) {
+  /// them. `row` is the index of the row that names the item in a list of URLs.
+  package init(path: [UInt8], entry: Int, fixedLength: Int, part: Part = .whole, row: Int? = nil) {
     kept = UTF8Unit.areAllValid(in: path[...]) ? .text(String(decoding: path, as: UTF8.self)) : .bytes(path)
     entryIndex = Int32(clamping: entry)
     self.fixedLength = Int32(clamping: fixedLength)
     partIndex = Self.index(of: part)
+    rowIndex = row.map { Int32(clamping: $0) } ?? -1
   }
 
   private static func index(of part: Part) -> Int32 {
@@ -74,6 +78,9 @@ package struct SourceItem: Sendable {
 
   /// The index of the item's entry in `JobSpec.sources`.
   package var entry: Int { Int(entryIndex) }
+
+  /// The index of the row that names the item in its entry's list of URLs; nil for an item of no list.
+  package var row: Int? { rowIndex < 0 ? nil : Int(rowIndex) }
 
   package var part: Part {
     switch partIndex {
@@ -127,11 +134,13 @@ extension SourceItem {
   }
 
   /// True if `one` comes before `other`. Items are ordered by the bytes of their paths, then by their
-  /// entries.
+  /// entries, then by their rows in a list.
   package static func isOrdered(_ one: SourceItem, before other: SourceItem) -> Bool {
     one.withPath { path in
       other.withPath {
-        path.elementsEqual($0) ? one.entry < other.entry : path.lexicographicallyPrecedes($0)
+        path.elementsEqual($0)
+          ? (one.entryIndex, one.rowIndex) < (other.entryIndex, other.rowIndex)
+          : path.lexicographicallyPrecedes($0)
       }
     }
   }

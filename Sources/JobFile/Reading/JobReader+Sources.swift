@@ -83,19 +83,20 @@ extension JobReader {
     }
     if let field = fields["page"], pages == .all, fields.has("annotations") {
       report(
-        field, "'page: all' goes with 'glob' and 'path' only: boxes lie on one page, so name it by its number"
+        field,
+        "'page: all' goes with 'glob', 'path' and 'list' only: boxes lie on one page, so name it by its number"
       )
     }
     return pages
   }
 
-  private static let kinds = ["glob", "path", "annotations"]
+  private static let kinds = ["glob", "path", "list", "annotations"]
 
   private mutating func files(_ fields: Fields) -> Located<SourceEntry.Files>? {
     let named = Self.kinds.compactMap { kind in fields[kind].map { (kind, $0) } }
     guard let (kind, field) = named.first else {
       missing(
-        fields, Self.kinds + KeyLevel.source.later, "an entry of 'sources' needs \(Self.kinds.choices)")
+        fields, Self.kinds, "an entry of 'sources' needs \(Self.kinds.choices)")
       return nil
     }
     if named.count > 1 {
@@ -107,6 +108,7 @@ extension JobReader {
     switch kind {
     case "glob": return pattern(field)
     case "path": return path(field, fields)
+    case "list": return list(field, fields)
     default: return annotations(field, fields)
     }
   }
@@ -136,12 +138,13 @@ extension JobReader {
     } else {
       refuse(Self.annotationKeys, in: fields, "goes with 'annotations' only")
     }
+    if kind != "list" { refuse(Self.listKeys, in: fields, "goes with 'list' only") }
   }
 
   private mutating func id(_ fields: Fields) -> Located<String>? {
     guard let field = fields["id"] else { return nil }
     let text = value(field, "text without '/'", isText: true) { $0.isEmpty || $0.contains("/") ? nil : $0 }
-    if fields.has("glob") || fields.has("annotations") {
+    if ["glob", "annotations", "list"].contains(where: fields.has) {
       report(field, "'id' goes with 'path' only: other entries may name many files")
       return nil
     }

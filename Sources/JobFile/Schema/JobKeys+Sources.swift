@@ -9,6 +9,9 @@ extension JobKeys {
   static let id = JobKey(
     "id", .anyText.with(["pattern": "^[^/]+$"]),
     "A name of this item's own, for {id}; needed where a file has several entries.")
+  static let listKey = JobKey(
+    "list", .pattern("\\.([tT][xX][tT]|[cC][sS][vV]|[jJ][sS][oO][nN][lL])$"),
+    "A list of URLs: .txt with a URL a line, .csv or .jsonl.")
   static let annotationsKey = JobKey(
     "annotations", .text, "An annotation file, or a folder of such files: each box in them is a crop.")
 
@@ -28,7 +31,7 @@ extension JobKeys {
     optional.shared, orientation.shared, cropKey.shared, metadataKey.shared, background.shared,
   ]
   static let source: [JobKey] =
-    [glob, path, annotationsKey, id, exifOrientation, page] + ofSource + annotations
+    [glob, path, listKey, annotationsKey, id, exifOrientation, page] + ofSource + lists + annotations
 
   /// The kinds of mappings that `sources` may hold, each with the name of its definition in the schema.
   static let sourceKinds: [(key: String, value: JSONNode)] = [
@@ -41,11 +44,25 @@ extension JobKeys {
       .mapping([path, id, exifOrientation.shared, pages.named("page")] + ofSource, required: ["path"])
     ),
     (
+      "listSource",
+      .mapping(
+        [listKey] + lists + [exifOrientation.shared, pages.named("page")] + ofSource, required: ["list"])
+    ),
+    (
       "annotationSource",
       .mapping(
         [annotationsKey] + annotations + [exifOrientation.shared, page.shared] + ofSource,
         required: ["annotations", "format"])
     ),
+  ]
+
+  /// Keys of entries with `list`.
+  static let lists: [JobKey] = [
+    JobKey("url", .text, default: "url", "The column of a CSV, or the key of JSON Lines, with the URLs."),
+    JobKey("base", .text, "The URL from which relative URLs of the list start."),
+    JobKey(
+      "robots", .choice(ListSource.Robots.self), default: "obey",
+      "obey: what a server's robots.txt or X-Robots-Tag forbids isn't fetched."),
   ]
 
   /// Keys of entries with `annotations`.

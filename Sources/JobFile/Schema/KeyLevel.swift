@@ -14,7 +14,7 @@ struct KeyLevel: Sendable {
 
   static let job = KeyLevel(place: "at the top level", described: JobKeys.job, later: ["state"])
   static let source = KeyLevel(
-    place: "in an entry of 'sources'", described: JobKeys.source, later: ["list"])
+    place: "in an entry of 'sources'", described: JobKeys.source, later: ["box", "split"])
   static let output = KeyLevel(place: "in an entry of 'outputs'", described: JobKeys.output)
   static let crop = KeyLevel(place: "in 'crop'", described: JobKeys.crop)
   static let focus = KeyLevel(place: "in 'focus'", described: JobKeys.focus)

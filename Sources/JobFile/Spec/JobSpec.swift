@@ -60,6 +60,8 @@ package struct SourceEntry: Hashable, Sendable {
     case path(String)
     /// The picture that a URL of `http` or `https` gives.
     case url(WebAddress)
+    /// The pictures that a list of URLs names.
+    case list(ListSource)
     /// The pictures that an annotation file names, with their boxes.
     case annotations(AnnotationSource)
   }
@@ -92,7 +94,10 @@ extension SourceEntry {
   /// True if the entry names annotations.
   package var isAnnotated: Bool { if case .annotations = files { true } else { false } }
 
-  /// The URL that the entry names; nil if it names files.
+  /// The list that the entry names; nil if it names none.
+  package var list: ListSource? { if case .list(let list) = files { list } else { nil } }
+
+  /// The URL that the entry names; nil if it names files or a list.
   package var address: WebAddress? { if case .url(let address) = files { address } else { nil } }
 }
 
@@ -100,8 +105,8 @@ extension JobSpec {
   /// True if an entry takes all pages. The headers then decide the number of images.
   package var takesAllPages: Bool { sources.contains { $0.pages == .all } }
 
-  /// True if a source is a URL.
-  package var hasURLs: Bool { sources.contains { $0.address != nil } }
+  /// True if a source is a URL, or a list names URLs.
+  package var hasURLs: Bool { sources.contains { $0.address != nil || $0.list != nil } }
 
   /// The entry of `outputs` for output `index` of an image. An image has one output for each entry, or one
   /// for each entry and box.

@@ -28,12 +28,24 @@ package struct SourceStore: Sendable {
   /// The use of the network so far; nil if no source is a URL.
   package var network: NetworkUse? { web?.use }
 
-  /// Opens the source of an image. Throws `source_changed` if the source isn't of the planned version. `anew` leaves out
-  /// the cache of URLs.
+  /// Opens the source of an image. Throws `source_changed` if the source isn't of the planned version, and
+  /// `hash_mismatch` if it has another hash than a list says. `anew` leaves out the cache of URLs.
   package func open(_ image: ImagePlan, anew: Bool = false) throws(OpeningError) -> OpenSource {
     guard let version = image.version else { throw .source(.sourceChanged) }
-    return try open(named: image.source, of: version, anew: anew)
+    let source = try open(named: image.source, of: version, anew: anew)
+    if let wanted = image.wantedSum {
+      let found = try source.sum().sha256
+      if found != wanted {
+        throw .source(
+          Finding(
+            .hashMismatch, "has the SHA-256 \(found.hexadecimal), and its list says \(wanted.hexadecimal)"))
+      }
+    }
+    return source
   }
+
+  /// Lets the URLs of `lists` be opened by their names.
+  package func add(_ lists: ListSurvey) { web?.add(lists.secrets) }
 
   /// Opens the source that a plan or a manifest calls `name`. Throws `source_changed` if the source isn't of the version
   /// `planned`; nil stands for any version.
@@ -56,7 +68,7 @@ package struct SourceStore: Sendable {
     _ item: SourceItem, trouble: (SystemError) -> Void,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
-    try read(place(of: item), trouble, body)
+    try read(place(of: item), entry: item.entry, trouble, body)
   }
 
   /// Reads the header of an image's source, in the same way. Throws `source_changed` if the source isn't of the planned
@@ -65,18 +77,18 @@ package struct SourceStore: Sendable {
     _ image: ImagePlan, trouble: (SystemError) -> Void,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
-    try read(place(of: image.source), trouble) { source throws(SourceRefusal) in
+    try read(place(of: image.source), entry: nil, trouble) { source throws(SourceRefusal) in
       if source.version != image.version { throw SourceRefusal(.sourceChanged) }
       return try body(source)
     }
   }
 
   private func read<Value>(
-    _ place: Place, _ trouble: (SystemError) -> Void,
+    _ place: Place, entry: Int?, _ trouble: (SystemError) -> Void,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
     switch place {
-    case .url(let name, let web): return try web.read(name, body)
+    case .url(let name, let web): return try web.read(name, entry: entry, body)
     case .nowhere: throw SourceRefusal(.unnamedURL)
     case .file(let file):
       let source: OpenSource

@@ -16,11 +16,12 @@ extension Finding.Code {
   package static let tls = Self("tls")
   package static let connection = Self("connection")
   package static let addressRefused = Self("address_refused")
+  package static let robots = Self("robots")
 
   /// The codes of failures that only URLs have.
   package static let ofURLs = [
     http403, http404, http410, httpStatus, httpEncoding, httpTimeout, redirect, dns, tls, connection,
-    addressRefused,
+    addressRefused, robots,
   ]
 }
 

@@ -28,14 +28,14 @@ struct WebPieces {
 
   /// Asks for the first piece. A server may give the whole file in its place, if that has up to `most` bytes. Throws
   /// `max_file` for a file of more than `largest` bytes.
-  init(_ address: WebAddress, _ client: WebClient, most: Int, largest: Int) throws(Fault) {
+  init(_ address: WebAddress, _ client: WebManners, most: Int, largest: Int) throws(Fault) {
     (self.address, self.most) = (address, most)
     var request = WebRequest(address, most: most)
     request.range = 0..<Self.lengths[0]
-    var reply = client.get(request)
+    var reply = try Self.reply(request, client)
     if reply.lacksRange {
       request.range = nil
-      reply = client.get(request)
+      reply = try Self.reply(request, client)
     }
     try Self.check(reply, most: most, largest: largest)
     var version = WebVersion(reply.headers, bytes: reply.size ?? reply.bytes)
@@ -44,7 +44,7 @@ struct WebPieces {
       if let size = reply.size, reply.bytes < size {
         guard size <= most else { throw .large(size) }
         request.range = nil
-        reply = client.get(request)
+        reply = try Self.reply(request, client)
         try Self.check(reply, most: most, largest: largest)
       }
       version = WebVersion(bytes: reply.size ?? reply.bytes, sha256: try Self.sha256(reply))
@@ -61,6 +61,10 @@ struct WebPieces {
     } else if reply.size != 0 {
       do throws(ImageError) { bytes.add(try reply.content(), at: offset) } catch { throw .image(error) }
     }
+  }
+
+  private static func reply(_ request: WebRequest, _ client: WebManners) throws(Fault) -> WebReply {
+    do throws(ImageError) { return try client.get(request) } catch { throw .image(error) }
   }
 
   /// Throws if the reply doesn't have the bytes that were asked for.
@@ -103,7 +107,7 @@ struct WebPieces {
 
   /// Asks for the bytes that a reader needed, and for some after them. Throws `source_changed` if the URL gives another
   /// version now.
-  mutating func fetch(_ wanted: Range<Int>, _ client: WebClient) throws(Fault) {
+  mutating func fetch(_ wanted: Range<Int>, _ client: WebManners) throws(Fault) {
     let size = version.version.bytes
     let length = requests < Self.lengths.count && size > Self.small ? Self.lengths[requests] : size
     var end = min(max(wanted.upperBound, wanted.lowerBound + length), size)
@@ -113,7 +117,7 @@ struct WebPieces {
     var request = WebRequest(address, most: most)
     request.range = wanted.lowerBound..<end
     if let condition = version.condition { request.headers.append(condition.name, condition.value) }
-    let reply = client.get(request)
+    let reply = try Self.reply(request, client)
     if reply.outcome == .status(412) || reply.outcome == .status(416) {
       throw .image(ImageError(.sourceChanged))
     }
@@ -168,7 +172,7 @@ extension WebReply {
   }
 
   /// True if the body isn't the file itself (RFC 9110, section 8.4).
-  private var isEncoded: Bool {
+  var isEncoded: Bool {
     headers.values(of: "content-encoding").contains { $0.lowercased() != "identity" && !$0.isEmpty }
   }
 }

@@ -12,8 +12,13 @@ package final class WebSources: Sendable {
   private let client: WebClient
   private let cache: ContentCache?
   private let meter: NetworkMeter
-  /// The job's URLs, by the names of their sources.
+  private let robots: RobotsFiles
+  /// The indices of the entries of `sources` whose URLs are fetched only if their servers wish it.
+  private let obeying: Set<Int>
+  /// The URLs that the job file names, by the names of their sources.
   private let addresses: [ExactText: WebAddress]
+  /// The URLs with secrets that lists name. The name of another URL of a list is the URL. Nil if the job has no list.
+  private let listed: Mutex<SecretURLs>?
   /// The largest file that is taken, in bytes.
   private let largest: Int
   /// The bytes that are free for headers of more than ``usual`` bytes. All threads share them.
@@ -44,34 +49,45 @@ package final class WebSources: Sendable {
       if let spec = job.cache, let folder = folders.cache(of: job) {
         ContentCache(folder, most: spec.most)
       } else { nil }
+    robots = RobotsFiles(client)
+    obeying = Set(job.sources.indices.filter { job.sources[$0].list?.robots == .obey })
     largest = job.limits.maxFileBytes
     room = Monitor(largest)
     addresses = Dictionary(
       job.sources.compactMap(\.address).map { (ExactText($0.shown), $0) },
       uniquingKeysWith: { first, _ in first })
+    listed = job.sources.contains { $0.list != nil } ? Mutex(SecretURLs()) : nil
   }
 
   /// The use of the network so far.
   var use: NetworkUse { meter.use }
 
+  /// Takes the URLs with secrets that lists name.
+  func add(_ secrets: SecretURLs) { listed?.withLock { $0 = secrets } }
+
   /// Reads the header of the source `name`. `body` gets the bytes that are known. It is called again with more bytes
-  /// until these suffice.
+  /// until these suffice. `entry` is the index of the source's entry in `sources`. It is nil if the source is planned:
+  /// then the plan has asked for its server's wishes.
   func read<Value>(
-    _ name: String, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+    _ name: String, entry: Int?, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
-    var result = readVersion(name, body)
+    let obeys = entry.map(obeying.contains) ?? false
+    let client = WebManners(client: client, robots: obeys ? robots : nil)
+    var result = readVersion(name, client, body)
     if case .failure(let refusal) = result, refusal.finding.code == .sourceChanged {
       // It changed between two requests.
-      result = readVersion(name, body)
+      result = readVersion(name, client, body)
     }
     return try result.get()
   }
 
   /// Reads the header of the present version. A header that needs more than ``usual`` bytes waits for room.
   private func readVersion<Value>(
-    _ name: String, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+    _ name: String, _ client: WebManners, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) -> Result<Value, SourceRefusal> {
-    do throws(WebPieces.Fault) { return try readPieces(name, within: min(Self.usual, largest), body) } catch {
+    do throws(WebPieces.Fault) {
+      return try readPieces(name, client, within: min(Self.usual, largest), body)
+    } catch {
       guard case .large(let size) = error else { return .failure(error.refusal) }
       let most = min(max(size ?? largest, Self.usual), largest)
       room.wait { free -> Void? in
@@ -80,7 +96,7 @@ package final class WebSources: Sendable {
         return ()
       }
       defer { room.with { $0 += most } }
-      do throws(WebPieces.Fault) { return try readPieces(name, within: most, body) } catch {
+      do throws(WebPieces.Fault) { return try readPieces(name, client, within: most, body) } catch {
         return .failure(error.refusal)
       }
     }
@@ -88,7 +104,8 @@ package final class WebSources: Sendable {
 
   /// Reads the header with up to `most` bytes of the source in memory.
   private func readPieces<Value>(
-    _ name: String, within most: Int, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+    _ name: String, _ client: WebManners, within most: Int,
+    _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(WebPieces.Fault) -> Result<Value, SourceRefusal> {
     let address: WebAddress
     do throws(ImageError) { address = try self.address(of: name) } catch { throw .image(error) }
@@ -105,7 +122,7 @@ package final class WebSources: Sendable {
 
   /// The present version of the source `name`; nil if the URL gives nothing.
   func version(of name: String) -> SourceVersion? {
-    do throws(SourceRefusal) { return try read(name) { $0.version } } catch { return nil }
+    do throws(SourceRefusal) { return try read(name, entry: nil) { $0.version } } catch { return nil }
   }
 
   /// Opens the source `name` in the cache, or else fetches it into memory. Throws `source_changed` if it isn't of the
@@ -135,7 +152,8 @@ package final class WebSources: Sendable {
   }
 
   private func address(of name: String) throws(ImageError) -> WebAddress {
-    guard let address = addresses[ExactText(name)] else { throw ImageError(.unnamedURL) }
+    if let address = addresses[ExactText(name)] ?? listed?.withLock({ $0[name] }) { return address }
+    guard listed != nil, let address = try? WebAddress(name) else { throw ImageError(.unnamedURL) }
     return address
   }
 }

@@ -32,3 +32,19 @@ package struct Checksum: Hashable, Sendable {
     }
   }
 }
+
+extension Checksum: Codable {
+  package init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let sum = Self(hexadecimal: text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no SHA-256"))
+    }
+    self = sum
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(hexadecimal)
+  }
+}

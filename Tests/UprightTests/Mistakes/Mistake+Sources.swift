@@ -77,18 +77,18 @@ extension Mistake {
       (2, 18, "'ftp://example.org/a.jpg' is a URL of another kind than http:// and https://: fetch it first")
     ),
     Mistake(
-      "objects in a bucket, a list and a state folder, which a later version has",
+      "objects in a bucket, boxes of a list and a state folder, which a later version has",
       """
       version: 1
       sources:
         - s3://bucket/*.jpg
-        - {list: urls.txt}
+        - {list: urls.csv, box: b}
         - photos/*.jpg
       outputs: [{path: "{stem}.jpg"}]
       state: work
       """,
       (3, 5, "'s3://bucket/*.jpg' is not in this version yet: fetch it first"),
-      (4, 6, "'list' is not in this version yet"),
+      (4, 22, "'box' is not in this version yet"),
       (7, 1, "'state' is not in this version yet")
     ),
     Mistake(

@@ -1,0 +1,72 @@
+import System
+
+/// The rows of a list of URLs, without the URLs: these are the names of the sources.
+package struct ListTable: Sendable {
+  /// A line that names no URL that can be fetched.
+  package struct Trouble: Hashable, Sendable {
+    /// The line, from 1 on.
+    package let line: Int
+    /// The message, without a full stop.
+    package let message: String
+  }
+
+  /// A row that names a URL. A list may have millions of rows, so a row takes no memory of its own.
+  private struct Row {
+    let line: Int32
+    /// The bytes of the id; 0 if the row has none.
+    let idBytes: Int32
+    /// Where the id begins in ``ListTable/ids``.
+    let idStart: Int
+    /// The index of the row's hash in ``ListTable/sums``; negative for none.
+    let sum: Int32
+    /// True if the row's URL has parameters that are secrets.
+    let hasSecrets: Bool
+  }
+
+  /// The list's name, as messages print it.
+  package let name: String
+  /// The rows with URLs, in the order of the list.
+  private var rows: [Row] = []
+  private var ids: [UInt8] = []
+  private var sums: [Checksum] = []
+  /// The other lines, in the order of the list.
+  package private(set) var troubles: [Trouble] = []
+
+  /// An empty list. Messages call it `name`.
+  init(_ name: String) { self.name = name }
+
+  /// The number of rows with URLs.
+  package var count: Int { rows.count }
+
+  /// The line on which a row begins, from 1 on.
+  package func line(of row: Int) -> Int { Int(rows[row].line) }
+
+  /// The id that the list gives to a row; nil if it gives none.
+  package func id(of row: Int) -> String? {
+    let row = rows[row]
+    if row.idBytes == 0 { return nil }
+    return String(decoding: ids[row.idStart..<(row.idStart + Int(row.idBytes))], as: UTF8.self)
+  }
+
+  /// The SHA-256 that the picture of a row must have; nil if the list gives none.
+  package func sum(of row: Int) -> Checksum? { rows[row].sum < 0 ? nil : sums[Int(rows[row].sum)] }
+
+  /// True if the URL of a row has parameters that are secrets.
+  package func hasSecrets(_ row: Int) -> Bool { rows[row].hasSecrets }
+
+  /// Adds a row.
+  mutating func add(_ address: WebAddress, line: Int, id: String?, sum: Checksum?) {
+    let id = id ?? ""
+    rows.append(
+      Row(
+        line: Int32(clamping: line), idBytes: Int32(clamping: id.utf8.count), idStart: ids.count,
+        sum: sum == nil ? -1 : Int32(clamping: sums.count), hasSecrets: address.hasSecrets))
+    ids += id.utf8
+    if let sum { sums.append(sum) }
+  }
+
+  /// Notes a line that names no URL.
+  mutating func note(_ message: String, line: Int) {
+    troubles.append(Trouble(line: line, message: message))
+  }
+}

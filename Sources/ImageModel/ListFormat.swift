@@ -1,0 +1,16 @@
+/// The format of a list of URLs. The ending of the list's name tells it.
+package enum ListFormat: String, Hashable, Sendable, CaseIterable {
+  /// A URL a line.
+  case txt
+  /// Rows with names of columns in the first row (RFC 4180).
+  case csv
+  /// A JSON object a line.
+  case jsonl
+
+  /// The format of the list `name`; nil if its ending, in any case, is none of a list.
+  package init?(ofList name: String) {
+    let name = name.lowercased()
+    guard let format = Self.allCases.first(where: { name.hasSuffix(".\($0.rawValue)") }) else { return nil }
+    self = format
+  }
+}

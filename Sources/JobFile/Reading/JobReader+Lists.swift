@@ -1,0 +1,40 @@
+import ImageModel
+import System
+
+/// Reads entries of `sources` that have the key `list`.
+extension JobReader {
+  /// The keys that an entry of `sources` may have only together with `list`.
+  static let listKeys = ["url", "base", "robots"]
+
+  /// An entry of `sources` with a list of URLs. `field` is the value of its key `list`.
+  mutating func list(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
+    let path = text(field)
+    let column = text(fields["url"])
+    let base = text(fields["base"]).flatMap { text in self.base(text) }
+    let robots: ListSource.Robots? = choice(fields["robots"])
+    guard let path else { return nil }
+    guard let format = ListFormat(ofList: path.value) else {
+      report(
+        path.location, "the name of a list must end in .txt, .csv or .jsonl, not '\(path.value.shortened)'")
+      return nil
+    }
+    if format == .txt, let column {
+      report(column.location, "'url' names a column, and a list of the format txt has none")
+    }
+    return Located(
+      .list(
+        ListSource(
+          path: path.value, format: format, column: column?.value ?? "url", base: base,
+          robots: robots ?? .obey)),
+      at: path.location)
+  }
+
+  private mutating func base(_ text: Located<String>) -> WebAddress? {
+    guard let address = url(text) else { return nil }
+    if address.scheme == .s3 {
+      report(text.location, "'base' must be a URL of http or https")
+      return nil
+    }
+    return address
+  }
+}

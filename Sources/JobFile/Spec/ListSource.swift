@@ -1,0 +1,22 @@
+import ImageModel
+import System
+
+/// An entry of `sources` with a list of URLs.
+package struct ListSource: Hashable, Sendable {
+  /// What a server's wishes about programs mean for the list's URLs.
+  package enum Robots: String, Sendable, CaseIterable {
+    /// What a server forbids isn't fetched.
+    case obey
+    /// All is fetched. No server is asked for its wishes.
+    case ignore
+  }
+
+  /// The list, as the job file names it.
+  package var path: String
+  package var format: ListFormat
+  /// The column, or the key of JSON Lines, that holds the URLs.
+  package var column: String
+  /// The URL that relative ones start from; nil if there may be none.
+  package var base: WebAddress?
+  package var robots: Robots
+}
