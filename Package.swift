@@ -45,7 +45,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 let fuzzWords = [
   "JobFile", "MarkerScan", "PictureHeader", "Shim", "PNGRows", "TIFFRows", "ExifOrientation", "PathTemplate",
   "JournalReader", "WorkerReply", "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG", "GainMap",
-  "WebAddress", "HTTPHeaders", "Robots",
+  "WebAddress", "HTTPHeaders", "Robots", "Lists",
 ].map { "\($0)/words.dict" }
 
 /// Targets that only `make fuzz` builds. libFuzzer has its own `main`.

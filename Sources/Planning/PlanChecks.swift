@@ -35,13 +35,16 @@ package struct PlanChecks {
       + exports(images)
   }
 
-  /// Reports a manifest that would lie on a job file, on a job's lock or in a `.upright` folder.
+  /// Reports a manifest that would lie on a job file, on a job's lock, on another file that the job reads, or in a
+  /// `.upright` folder.
   private func manifest() -> [Diagnostic] {
     let message: String
     if reserved.jobFiles.contains(folders.manifest) {
       message = "the manifest would overwrite a job file: change 'manifest'"
     } else if reserved.locks.contains(folders.manifest) {
       message = "the manifest would overwrite a job's lock: change 'manifest'"
+    } else if let kind = filesBeside[folders.manifest] {
+      message = "the manifest would overwrite \(kind) of this job: change 'manifest'"
     } else if JobFolders.isInStateFolder(folders.manifest) {
       message = "the manifest would lie in '.upright', which is kept for the state of runs: change 'manifest'"
     } else {

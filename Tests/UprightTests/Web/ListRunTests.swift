@@ -179,9 +179,14 @@ struct ListRunTests {
     #expect(try web.studio.folder.read("out/b.png").isEmpty == false)
   }
 
-  @Test("An output can't overwrite the list")
+  @Test("Neither an output nor the manifest can overwrite the list")
   func overwrites() throws {
     let web = try WebStudio()
+    try web.studio.folder.write("{\"url\":\"\(web.server.url("/a.jpg"))\"}\n", to: "l.jsonl")
+    try web.studio.job("sources: [{list: l.jsonl}]\nmanifest: l.jsonl\noutputs: [{path: 'a.png'}]")
+    #expect(
+      try web.upright("plan", "job.yaml").stderr.hasPrefix(
+        "job.yaml:3:11: error: the manifest would overwrite a list of this job: change 'manifest'\n"))
     try web.studio.folder.write("a.jpg\n", to: "out/l.txt")
     try job(web, "out/l.txt", outputs: "l.txt', format: 'png")
     let run = try web.upright("run", "job.yaml")
