@@ -39,12 +39,13 @@ package struct JobSurvey: Sendable {
     self.pool = pool
     let base = BaseFolder(folders.base)
     annotations = AnnotationSurvey(job.sources, base: base, file: file)
-    lists = ListSurvey(job.sources, base: base, file: file)
+    var lists = ListSurvey(job.sources, base: base, file: file)
     store.add(lists)
     profiles = ProfileSurvey(job, base: base, file: file)
     found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all,
-      annotated: annotations.items, listed: lists.items)
+      annotated: annotations.items, listed: lists.takeItems())
+    self.lists = lists
     probes = measures ? ProbeRecord() : nil
     self.step = step
   }

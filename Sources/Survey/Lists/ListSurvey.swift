@@ -9,7 +9,7 @@ package struct ListSurvey {
   /// The lists, by the index of their entry in `sources`.
   package private(set) var tables: [Int: ListTable] = [:]
   /// The URLs, and the lists with lines that name no URL.
-  package private(set) var items: [SourceItem] = []
+  private var items: [SourceItem] = []
   /// The URLs with secrets, also those of `path` entries.
   package private(set) var secrets = SecretURLs()
   /// The reasons why lists can't be used. A job with such a reason gets no plan.
@@ -37,6 +37,12 @@ package struct ListSurvey {
     if hidden > 0 {
       diagnostics.append(Diagnostic(file: file, at: nil, "\(hidden) more errors are not shown"))
     }
+  }
+
+  /// Takes the items out, because each of them takes memory.
+  package mutating func takeItems() -> [SourceItem] {
+    defer { items = [] }
+    return items
   }
 
   /// The lists as messages name them.

@@ -139,16 +139,18 @@ package struct SourceStore: Sendable {
 
   /// The place of the source with this name. Names become places here and nowhere else.
   private func place(of name: String) -> Place {
+    // The URL shares its memory with the plan's name.
+    if WebAddress.isURL(name) { return web.map { .url(name, $0) } ?? .nowhere }
     var name = name
-    return name.withUTF8 { place(of: $0) }
+    return name.withUTF8 { place(ofFile: $0) }
   }
 
-  private func place(of item: SourceItem) -> Place { item.path.withUnsafeBufferPointer { place(of: $0) } }
+  private func place(of item: SourceItem) -> Place {
+    item.isUTF8
+      ? place(of: item.displayName) : item.path.withUnsafeBufferPointer { place(ofFile: $0) }
+  }
 
-  private func place(of name: UnsafeBufferPointer<UInt8>) -> Place {
-    if WebAddress.isURL(name) {
-      return web.map { .url(String(decoding: name, as: UTF8.self), $0) } ?? .nowhere
-    }
+  private func place(ofFile name: UnsafeBufferPointer<UInt8>) -> Place {
     let start = name.first == Self.slash ? 0 : base.count
     let path = [CChar](unsafeUninitializedCapacity: start + name.count + 1) { path, count in
       let bytes = UnsafeMutableRawBufferPointer(path)

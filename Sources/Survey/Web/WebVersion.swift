@@ -11,8 +11,24 @@ struct WebVersion: Hashable, Sendable {
   /// server names no version.
   let condition: Condition?
 
-  struct Condition: Hashable, Sendable {
-    let name, value: String
+  /// A field of a request. A job may have a condition for each of a million URLs, so a condition has no text but its
+  /// value.
+  enum Condition: Hashable, Sendable {
+    case ifMatch(String)
+    case ifUnmodifiedSince(String)
+
+    var name: String {
+      switch self {
+      case .ifMatch: "If-Match"
+      case .ifUnmodifiedSince: "If-Unmodified-Since"
+      }
+    }
+
+    var value: String {
+      switch self {
+      case .ifMatch(let value), .ifUnmodifiedSince(let value): value
+      }
+    }
   }
 
   /// The version that a reply's header names of a file of `bytes` bytes.
@@ -27,9 +43,9 @@ struct WebVersion: Hashable, Sendable {
         inode: tag.map { Self.number(SHA256.digest(of: Array($0.text.utf8))) } ?? 0))
     // A weak tag never matches (section 13.1.1).
     if let tag, !tag.isWeak {
-      condition = Condition(name: "If-Match", value: tag.text)
+      condition = .ifMatch(tag.text)
     } else {
-      condition = seconds == nil ? nil : date.map { Condition(name: "If-Unmodified-Since", value: $0) }
+      condition = seconds == nil ? nil : date.map { .ifUnmodifiedSince($0) }
     }
   }
 
