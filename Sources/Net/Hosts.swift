@@ -133,6 +133,11 @@ package struct Hosts<Item> {
     settle(start.origin, now: now)
   }
 
+  /// True if a request to `origin` could begin now.
+  package func mayBegin(_ origin: WebAddress.Origin, now: Int64) -> Bool {
+    hosts[origin].map { $0.inFlight < perHost && $0.earliest <= now } ?? true
+  }
+
   /// The number of pauses of a host since its last success.
   package func failures(of origin: WebAddress.Origin) -> Int { hosts[origin]?.failures ?? 0 }
 
@@ -169,25 +174,3 @@ package struct Hosts<Item> {
 }
 
 extension Hosts.Start: Sendable where Item: Sendable {}
-
-/// A queue whose two ends take constant time in the mean.
-private struct FIFO<Element> {
-  private var elements: [Element?] = []
-  private var start = 0
-
-  var isEmpty: Bool { start == elements.count }
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func popFirst() -> Element? {
-    if isEmpty { return nil }
-    let first = elements[start]
-    elements[start] = nil
-    start += 1
-    if start > 32, start * 2 > elements.count {
-      elements.removeFirst(start)
-      start = 0
-    }
-    return first
-  }
-}

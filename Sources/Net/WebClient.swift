@@ -56,6 +56,12 @@ package final class WebClient: Sendable {
     get(request) { new in reply.with { $0 = new } }
     return reply.wait { $0 }
   }
+
+  /// Sets the room for all bodies that count, in bytes.
+  package func setRoom(_ bytes: Int) { core.setRoom(bytes) }
+
+  /// Frees the room of a body that counted.
+  package func free(_ bytes: Int) { core.free(bytes) }
 }
 
 /// The state that the threads of a client share.
@@ -83,6 +89,10 @@ private final class WebCore: Sendable {
   }
 
   func add(_ flight: WebFlight) { state.with { $0.queue.add(flight) } }
+
+  func setRoom(_ bytes: Int) { state.with { $0.queue.setRoom(bytes) } }
+
+  func free(_ bytes: Int) { state.with { $0.queue.free(bytes, now: clock()) } }
 
   /// Lets no further try begin. Returns the requests that have no reply.
   func end() -> [WebFlight] {

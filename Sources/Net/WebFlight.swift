@@ -19,6 +19,8 @@ struct WebFlight: Sendable {
   /// True if a redirect is followed.
   var followsRedirects: Bool { request.followsRedirects }
 
+  var countedBytes: Int { request.countedBytes }
+
   /// The operator chose the first URL only.
   var trust: FetchRequest.Trust { redirects.count == 0 ? request.trust : .listed }
 

@@ -12,6 +12,7 @@ struct WebQueue {
   /// All requests that have no reply yet, by their numbers.
   private var flights: [Int: WebFlight] = [:]
   private var last = 0
+  private var room = BodyRoom()
   /// The tries in flight to all hosts.
   private var inFlight = 0
 
@@ -29,16 +30,30 @@ struct WebQueue {
 
   /// The next try that may begin now; nil if all must wait. It ends by ``end(_:with:now:wall:)``.
   mutating func next(now: Int64) -> (Start, WebFlight)? {
-    guard !isFull, let start = hosts.next(now: now), let flight = flights[start.item] else { return nil }
-    inFlight += 1
-    return (start, flight)
+    while !isFull, let start = hosts.next(now: now), let flight = flights[start.item] {
+      if room.take(BodyRoom.Claim(number: start.item, origin: start.origin, bytes: flight.countedBytes)) {
+        inFlight += 1
+        return (start, flight)
+      }
+      hosts.finish(start, success: false, now: now)
+    }
+    return nil
+  }
+
+  /// Sets the room for bodies that count, in bytes.
+  mutating func setRoom(_ bytes: Int) { room.most = bytes }
+
+  /// Frees room of bodies that count.
+  mutating func free(_ bytes: Int, now: Int64) {
+    let claims = room.free(bytes) { hosts.mayBegin($0, now: now) }
+    for claim in claims { hosts.add(claim.number, to: claim.origin) }
   }
 
   /// The nanoseconds until ``next(now:)`` may return a try although none has ended; nil if it never will.
   func pause(now: Int64) -> Int64? { isFull ? nil : hosts.wakeTime(now: now).map { $0 - now } }
 
-  /// Ends a try with its reply. Returns the request and the reply unless another try or a redirect follows. `wall`
-  /// is in seconds since the start of 1970.
+  /// Ends a try with its reply. Returns the request and the reply unless another try or a redirect follows. A body that
+  /// counts then keeps its room until ``free(_:now:)``. `wall` is in seconds since the start of 1970.
   mutating func end(
     _ start: Start, with reply: FetchReply, now: Int64, wall: Int
   ) -> (WebFlight, FetchReply)? {
@@ -48,17 +63,21 @@ struct WebQueue {
       after: RetryPolicy.Outcome(reply, wall: wall), try: flight.tries,
       hostFailures: hosts.failures(of: start.origin), using: &random)
     if let pause = step.pause { hosts.pause(start, for: pause, now: now) }
-    defer { hosts.finish(start, success: step.pause == nil && reply.isSuccess, now: now) }
+    defer {
+      hosts.finish(start, success: step.pause == nil && reply.isSuccess, now: now)
+      // A request that was called may have met a pause.
+      free(0, now: now)
+    }
     if let retry = step.retry {
       flight.tries += 1
       meter.add(NetworkUse(retries: 1))
-      goOn(flight, start, notBefore: now + retry)
+      goOn(flight, start, notBefore: now + retry, now: now)
       return nil
     }
     guard flight.followsRedirects, let location = reply.location else { return (flight, reply) }
     do throws(RedirectFault) {
       try flight.follow(location)
-      goOn(flight, start)
+      goOn(flight, start, now: now)
       return nil
     } catch {
       return (flight, FetchReply(.redirect, detail: error.message))
@@ -73,9 +92,10 @@ struct WebQueue {
 
   private var isFull: Bool { inFlight >= FixedLimits.Web.requestsAtOnce }
 
-  private mutating func goOn(_ flight: WebFlight, _ start: Start, notBefore time: Int64? = nil) {
+  private mutating func goOn(_ flight: WebFlight, _ start: Start, notBefore time: Int64? = nil, now: Int64) {
     flights[start.item] = flight
     hosts.add(start.item, to: flight.address.origin, notBefore: time)
+    free(flight.countedBytes, now: now)
   }
 }
 

@@ -28,10 +28,12 @@ package struct ImageMaker: Sendable {
     self.memory = memory
   }
 
-  /// Makes the image's new files, but doesn't put them in place yet. Returns nil if libjpeg must decode
-  /// damaged data, and needs more memory for it than planned (``ImagePlan/withRoomForLibjpeg``). Throws an
-  /// error that concerns all images.
-  package func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halted) -> FinishedImage? {
+  /// Makes the image's new files, but doesn't put them in place yet. Its source may be `fetched` already. Returns nil
+  /// if libjpeg must decode damaged data, and needs more memory for it than planned
+  /// (``ImagePlan/withRoomForLibjpeg``). Throws an error that concerns all images.
+  package func make(
+    _ image: ImagePlan, _ renderer: any Renderer, from fetched: FetchedPicture? = nil
+  ) throws(Halted) -> FinishedImage? {
     let standing: ItemState
     do throws(SystemError) {
       standing = try freshness.state(of: image)
@@ -41,7 +43,7 @@ package struct ImageMaker: Sendable {
       if let refusal = memory.refusal(image) {
         making.fail(refusal)
       } else {
-        try render(&making, renderer)
+        try render(&making, fetched, renderer)
         if image.peakByLibjpeg != nil && making.lacksMemory { return nil }
       }
     }
@@ -54,10 +56,12 @@ package struct ImageMaker: Sendable {
     store.prefetch(image)
   }
 
-  private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halted) {
+  private func render(
+    _ making: inout Making, _ fetched: FetchedPicture?, _ renderer: any Renderer
+  ) throws(Halted) {
     let image = making.image
     let source: OpenSource
-    do throws(OpeningError) { source = try store.open(image) } catch {
+    do throws(OpeningError) { source = try store.open(image, fetched) } catch {
       return making.fail(try error.finding(of: image.source))
     }
     making.sourceSHA256 = try renderer.render(

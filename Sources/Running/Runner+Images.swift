@@ -13,29 +13,43 @@ package enum ImageEvent: Sendable {
 
 /// Makes the images of a job, and puts them in place.
 extension Runner {
-  /// Makes the images at `places`, and puts them in place through `queue`. With `stopsAtFailure`, images
-  /// begin in source order, and none is made after the first failed row. All threads call `watch`.
+  /// Makes the images at `places`, and puts them in place through `queue`. A `larder` for the same places fetches
+  /// their sources ahead. With `stopsAtFailure`, images begin in source order, and none is made after the first
+  /// failed row. All threads call `watch`.
   ///
   /// Returns when all images are in place. After a stop request it returns when the images in work are in
   /// place. Throws an error that concerns all images; images that were finished before are put in place if
   /// possible.
   package func make(
     _ images: [ImagePlan], at places: [Int32], by maker: ImageMaker, into queue: CommitQueue,
-    stopsAtFailure: Bool = false, watch: @escaping @Sendable (ImageEvent) -> Void = { _ in }
+    from larder: Larder? = nil, stopsAtFailure: Bool = false,
+    watch: @escaping @Sendable (ImageEvent) -> Void = { _ in }
   ) throws(Halted) {
     let hasFailed = Atomic<Bool>(false)
     let outputs = places.lazy.map { images[Int($0)].outputsAtOnce }.max() ?? 0
-    let feed = Feed.list(places.map { ImageTurn(place: $0) }) { maker.prefetch(images[Int($0.place)]) }
+    let turns = places.map { ImageTurn(place: $0) }
+    let soon = { @Sendable (turn: ImageTurn) in maker.prefetch(images[Int(turn.place)]) }
+    let feed =
+      larder.map { larder in
+        Feed.arrivals(turns, soon: soon) { arrive in
+          larder.begin { arrive($0.map { ImageTurn(place: $0) }) }.map { ImageTurn(place: $0) }
+        }
+      } ?? .list(turns, soon: soon)
+    defer { larder?.end() }
     try finish(queue) { () throws(Halted) in
       try run(feed, outputs: outputs, inOrder: stopsAtFailure, need: { memory.need($0.image(of: images)) }) {
         turn, renderer throws(Halted) in
         let image = turn.image(of: images)
         if !turn.isSecond { watch(.begun) }
         if hasFailed.load(ordering: .acquiring) { return .made(FinishedImage(unstarted: image)) }
-        guard let finished = try maker.make(image, renderer) else {
+        guard let finished = try maker.make(image, renderer, from: larder?.picture(at: turn.place)) else {
           return .again(ImageTurn(place: turn.place, isSecond: true))
         }
-        if stopsAtFailure && finished.hasFailed { hasFailed.store(true, ordering: .releasing) }
+        larder?.remove(turn.place)
+        if stopsAtFailure && finished.hasFailed {
+          hasFailed.store(true, ordering: .releasing)
+          larder?.end()
+        }
         return .made(finished)
       } sink: { turn, finished throws(Halted) in
         watch(.made(bytes: finished.plan.bytes ?? 0))

@@ -49,7 +49,7 @@ package struct Runner: Sendable {
   ) throws(Halted) {
     Allocator.returnLargeBlocks()
     let limited = pool.limited(outputs: outputs)
-    let threads = max(1, min(limited.width, feed.count ?? limited.width))
+    let threads = max(1, min(limited.width, feed.items?.count ?? limited.width))
     let helpers = helpers(feed, threads: threads, need)
     let helperBytes = helpers * WorkerLimits.helperBytes
     let schedule = Schedule<Item>(
@@ -62,6 +62,7 @@ package struct Runner: Sendable {
     } isOver: {
       stop.reason != nil || halt.value != nil
     }
+    admission.begin()
     limited.run(threads: threads) { thread in
       let renderer = renderer(helpers)
       halt.note { () throws(Halted) in
@@ -93,7 +94,7 @@ package struct Runner: Sendable {
   /// The number of helper threads of each thread. Two limits apply: the pool's idle threads, and the memory
   /// that the largest item leaves free.
   private func helpers<Item>(_ feed: Feed<Item>, threads: Int, _ need: (Item) -> Int) -> Int {
-    guard case .list(let items, _) = feed else { return 0 }
+    guard let items = feed.items else { return 0 }
     let idle = min(Self.mostHelpers, pool.width / threads - 1)
     if idle == 0 { return 0 }
     let most = items.lazy.map(need).max() ?? 0

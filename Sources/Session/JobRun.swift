@@ -81,7 +81,8 @@ private struct JobRun {
       state.clear()
       if let reason = session.stop.reason { abandoned(reason) }
     }
-    let memory = MemoryBudget(session.memoryBytes, spec.isolation)
+    var memory = MemoryBudget(session.memoryBytes, spec.isolation)
+    let larder = larder(within: &memory)
     let maker = ImageMaker(job.job.store, state, job.freshness, memory)
     let settings = WorkerSettings(spec.sandbox, measures: measuring != nil)
     let measurement = measuring.map { JobMeasurement(job: spec.name, probes: job.probes, record: $0.add) }
@@ -96,11 +97,29 @@ private struct JobRun {
       return measurement?.around(renderer) ?? renderer
     }
     try runner.make(
-      job.plan.images, at: job.places, by: maker, into: queue, stopsAtFailure: spec.onError.policy == .stop
+      job.plan.images, at: job.places, by: maker, into: queue, from: larder,
+      stopsAtFailure: spec.onError.policy == .stop
     ) { event in
       ledger.note(event)
       session.note(.image(event))
     }
+  }
+
+  /// The larder for the pictures behind URLs; nil if the run needs none of them. Takes its bytes off `memory`.
+  private func larder(within memory: inout MemoryBudget) -> Larder? {
+    if !job.job.store.hasURLs { return nil }
+    let images = job.plan.images
+    let budget = memory
+    var rest = memory
+    let bytes = rest.setAside(beside: job.places.lazy.map { images[Int($0)] })
+    let larder = job.job.store.larder(
+      images, at: job.places, bytes: bytes, inOrder: job.job.spec.onError.policy == .stop
+    ) { place in
+      let image = images[Int(place)]
+      return !job.idle.contains(place) && image.error == nil && budget.refusal(image) == nil
+    }
+    if larder != nil { memory = rest }
+    return larder
   }
 
   /// Writes exports and manifest after all images are in place. A stop request ends the writing.

@@ -19,6 +19,8 @@ package struct PreparedJob {
   let isSettled: Bool
   /// The indices of images for which the run still has something to make, to report or to note.
   private(set) var places: [Int32] = []
+  /// Those of ``places`` for which no output is made.
+  private(set) var idle: Set<Int32> = []
   /// The disk space that the images at ``places`` need.
   private(set) var need: SpaceNeed
   /// The report on images that are done.
@@ -86,6 +88,7 @@ package struct PreparedJob {
         report.add(image, item.outcome(of: image), tried: [])
       } else {
         places.append(Int32(clamping: place))
+        if !state.outputs.contains(where: \.isToBeMade) { idle.insert(Int32(clamping: place)) }
         need.add(image, state.outputs)
       }
       for (output, state) in state.outputs.enumerated() where state == .kept {

@@ -65,6 +65,10 @@ package enum FixedLimits {
     package static let robotsRules = 10_000
     /// Each request in flight has a connection and a file in memory, whatever its host is.
     package static let requestsAtOnce = 64
+    /// Requests of pictures that wait or are in flight. Each takes about a kilobyte.
+    package static let openRequests = 4096
+    /// Pictures that were fetched ahead. Each is an open file.
+    package static let picturesAtOnce = 1024
   }
 
   /// Headers of pictures.

@@ -131,4 +131,72 @@ import Testing
     }
     #expect(events.withLock { $0.filter { $0 != "idle" } } == ["1", "2"])
   }
+
+  /// What takes the items that arrive.
+  private final class Arrival: Sendable {
+    private let take = Monitor<(@Sendable ([Int]) -> Void)?>(nil)
+
+    func callAsFunction(_ items: [Int]) { take.wait { $0 }(items) }
+
+    /// The admission of `items`, which each need as many bytes. Those in `ready` are there at once.
+    func admission(_ items: [Int], ready: [Int], threads: Int, inOrder: Bool = false) -> Admission<Int> {
+      let feed = Feed.arrivals(items, soon: { _ in }) { [take] new in
+        take.with { $0 = new }
+        return ready
+      }
+      let schedule = Schedule<Int>(
+        threads: threads, budget: 100, kept: 0, lasts: false,
+        reach: feed.reach(threads: threads, inOrder: inOrder))
+      let admission = Admission(schedule, feed, need: { $0 }, isOver: { false })
+      admission.begin()
+      return admission
+    }
+  }
+
+  @Test(
+    "The largest of the items that are ready begins, and items that arrive go before those that were there")
+  func arrivals() throws {
+    let arrive = Arrival()
+    let admission = arrive.admission([5, 9, 7, 3, 4], ready: [3], threads: 2)
+    #expect(try admission.next(0, leave: {}) == 3)
+    arrive([5, 9])
+    #expect(try admission.next(0, leave: {}) == 9)
+    arrive([7])
+    #expect(try admission.next(0, leave: {}) == 7)
+    #expect(try admission.next(0, leave: {}) == 5)
+    arrive([4])
+    #expect(try admission.next(0, leave: {}) == 4)
+    #expect(try admission.next(0, leave: {}) == nil)
+  }
+
+  @Test("In order, items begin as they arrive")
+  func arrivalsInOrder() throws {
+    let arrive = Arrival()
+    let admission = arrive.admission([5, 9, 7], ready: [], threads: 2, inOrder: true)
+    arrive([5, 9, 7])
+    for item in [5, 9, 7] { #expect(try admission.next(0, leave: {}) == item) }
+    #expect(try admission.next(0, leave: {}) == nil)
+  }
+
+  @Test("Threads that wait begin as items arrive, and an item that is made again needs no arrival")
+  func awakenedByArrival() {
+    let arrive = Arrival()
+    let admission = arrive.admission(Array(1...40), ready: [], threads: 3)
+    let begun = Monitor<[Int]>([])
+    ThreadPool(width: 4).run(threads: 4) { thread in
+      if thread == 3 {
+        // Each arrival waits until the item before it has begun, so that threads wait for each.
+        for item in 1...40 {
+          begun.wait { $0.count { $0 < 100 } == item - 1 ? () : nil }
+          arrive([item])
+        }
+        return
+      }
+      while let item = try? admission.next(thread, leave: {}) {
+        if item == 20 { admission.again(100) }
+        begun.with { $0.append(item) }
+      }
+    }
+    #expect(begun.with { $0.sorted() } == Array(1...40) + [100])
+  }
 }

@@ -10,8 +10,11 @@ final class Admission<Item: Sendable>: Sendable {
 
   private struct State: Sendable {
     var schedule: Schedule<Item>
-    /// The number of a list's items that the schedule has received.
+    /// The number of known items that the schedule has received.
     var listed = 0
+    /// Ready items that the schedule hasn't received: those that arrived, and those that were ready from the start.
+    var arrived = FIFO<Item>()
+    var ready = FIFO<Item>()
     /// True while a thread takes the next item of a stream.
     var isTaking = false
   }
@@ -38,6 +41,15 @@ final class Admission<Item: Sendable>: Sendable {
     self.feed = feed
     self.need = need
     self.isOver = isOver
+  }
+
+  /// Lets items arrive. Call this before ``next(_:leave:)``.
+  func begin() {
+    guard case .arrivals(_, _, let begin) = feed else { return }
+    let ready = begin { [weak self] items in
+      self?.state.with { state in for item in items { state.arrived.append(item) } }
+    }
+    state.with { state in for item in ready { state.ready.append(item) } }
   }
 
   /// The next item for `thread`, which has finished its last item. Nil if there is no more item, or if the
@@ -83,12 +95,26 @@ final class Admission<Item: Sendable>: Sendable {
   }
 
   private func fill(_ state: inout State) {
-    guard case .list(let items, _) = feed else { return }
-    while state.schedule.wantsMore {
-      if state.listed == items.count { return state.schedule.close() }
-      state.schedule.add(items[state.listed], need: need(items[state.listed]))
-      state.listed += 1
+    switch feed {
+    case .list(let items, _):
+      while state.schedule.wantsMore {
+        if state.listed == items.count { return state.schedule.close() }
+        add(items[state.listed], &state)
+      }
+    case .arrivals(let items, _, _):
+      while state.schedule.wantsMore {
+        if state.listed == items.count { return state.schedule.close() }
+        // Items that came over the network leave room for others.
+        guard let item = state.arrived.popFirst() ?? state.ready.popFirst() else { return }
+        add(item, &state)
+      }
+    case .stream: return
     }
+  }
+
+  private func add(_ item: Item, _ state: inout State) {
+    state.schedule.add(item, need: need(item))
+    state.listed += 1
   }
 
   private func take() throws(Halted) {
@@ -112,5 +138,10 @@ final class Admission<Item: Sendable>: Sendable {
     }
   }
 
-  private func name(_ item: Item) { if case .list(_, let soon) = feed { soon(item) } }
+  private func name(_ item: Item) {
+    switch feed {
+    case .list(_, let soon), .arrivals(_, let soon, _): soon(item)
+    case .stream: return
+    }
+  }
 }

@@ -1,10 +1,15 @@
 import Survey
 
-/// The items that a runner makes: a list or a stream.
+/// The items that a runner makes: a list, items that become ready in the course of time, or a stream.
 package enum Feed<Item: Sendable>: Sendable {
   /// Items that are known at the start: the schedule chooses among the next ones. `soon` is called once for an
   /// item that begins soon.
   case list([Item], soon: @Sendable (Item) -> Void)
+  /// Items that are known at the start, and become ready in any order. `begin` is called once. It returns the items that
+  /// are ready at once, and gives the others to the function that it gets. `soon` is as for a list.
+  case arrivals(
+    [Item], soon: @Sendable (Item) -> Void,
+    begin: @Sendable (_ arrive: @escaping @Sendable ([Item]) -> Void) -> [Item])
   /// Items that arrive while others are in work. An idle thread takes the next one.
   ///
   /// `next` may wait, is called by one thread at a time, and returns nil at the end. A thread calls `idle`
@@ -14,12 +19,17 @@ package enum Feed<Item: Sendable>: Sendable {
   /// A list without announcements of items that begin soon.
   package static func list(_ items: [Item]) -> Feed { .list(items, soon: { _ in }) }
 
-  /// The number of items; nil for a stream.
-  var count: Int? { if case .list(let items, _) = self { items.count } else { nil } }
+  /// The items that are known at the start; nil for a stream.
+  var items: [Item]? {
+    switch self {
+    case .list(let items, _), .arrivals(let items, _, _): items
+    case .stream: nil
+    }
+  }
 
   /// The number of next items among which a schedule chooses. It is 1 for a stream, for one thread and with
   /// `inOrder`.
   func reach(threads: Int, inOrder: Bool) -> Int {
-    if case .list = self, threads > 1, !inOrder { Schedule<Item>.reach } else { 1 }
+    if items != nil, threads > 1, !inOrder { Schedule<Item>.reach } else { 1 }
   }
 }

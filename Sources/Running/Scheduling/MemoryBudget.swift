@@ -6,7 +6,9 @@ import Workers
 /// The memory that images in work may take together, with their renderers.
 package struct MemoryBudget: Hashable, Sendable {
   /// The budget in bytes.
-  let bytes: Int
+  private(set) var bytes: Int
+  /// The budget with the bytes that are set aside.
+  private let whole: Int
   /// Bytes that a worker process takes in addition to its image; 0 if threads make the images.
   let workerBytes: Int
   /// True if a renderer keeps the memory of its largest image until the renderer ends, as a worker process
@@ -15,7 +17,8 @@ package struct MemoryBudget: Hashable, Sendable {
 
   /// A budget of `bytes`; nil for no limit.
   package init(_ bytes: Int?, _ isolation: Isolation) {
-    self.bytes = bytes ?? .max
+    whole = bytes ?? .max
+    self.bytes = whole
     workerBytes = isolation == .process ? BatchPlan.workerBytes : 0
     lasts = isolation == .process
   }
@@ -26,11 +29,22 @@ package struct MemoryBudget: Hashable, Sendable {
     image.peakBytes > 0 ? image.peakBytes + workerBytes : 0
   }
 
+  /// Takes off the bytes for pictures that are fetched ahead: a quarter of the budget, at least 64 MiB and at most
+  /// 1 GiB. But it leaves enough for each of `images` that fitted before. Returns the bytes.
+  package mutating func setAside(beside images: some Sequence<ImagePlan>) -> Int {
+    let largest = images.reduce(0) { largest, image in
+      [image, image.withRoomForLibjpeg].map(need).reduce(largest) { $1 <= bytes ? max($0, $1) : $0 }
+    }
+    let aside = min(bytes - largest, min(max(bytes / 4, 64 << 20), 1 << 30))
+    bytes -= aside
+    return aside
+  }
+
   /// The reason why an image can't be made: even alone, it needs more than the budget. Nil if it fits.
   package func refusal(_ image: ImagePlan) -> Finding? {
     let need = need(image)
-    if need <= bytes { return nil }
-    let (needed, allowed) = ByteCount.texts(need, bytes)
+    if need <= whole { return nil }
+    let (needed, allowed) = ByteCount.texts(need, whole)
     return Finding(.memory, "needs \(needed) of memory, and --memory allows \(allowed)")
   }
 }

@@ -28,11 +28,19 @@ package struct SourceStore: Sendable {
   /// The use of the network so far; nil if no source is a URL.
   package var network: NetworkUse? { web?.use }
 
-  /// Opens the source of an image. Throws `source_changed` if the source isn't of the planned version, and
-  /// `hash_mismatch` if it has another hash than a list says. `anew` leaves out the cache of URLs.
-  package func open(_ image: ImagePlan, anew: Bool = false) throws(OpeningError) -> OpenSource {
+  /// True if a source may be a URL.
+  package var hasURLs: Bool { web != nil }
+
+  /// Opens the source of an image, which may be `fetched` already. Throws `source_changed` if the source isn't of the
+  /// planned version, and `hash_mismatch` if it has another hash than a list says. `anew` leaves out the cache of URLs.
+  package func open(
+    _ image: ImagePlan, _ fetched: FetchedPicture? = nil, anew: Bool = false
+  ) throws(OpeningError) -> OpenSource {
     guard let version = image.version else { throw .source(.sourceChanged) }
-    let source = try open(named: image.source, of: version, anew: anew)
+    let source =
+      if let fetched { try fetched.open(image.source, of: version) } else {
+        try open(named: image.source, of: version, anew: anew)
+      }
     if let wanted = image.wantedSum {
       let found = try source.sum().sha256
       if found != wanted {
@@ -46,6 +54,22 @@ package struct SourceStore: Sendable {
 
   /// Lets the URLs of `lists` be opened by their names.
   package func add(_ lists: ListSurvey) { web?.add(lists.secrets) }
+
+  /// A larder of `bytes` bytes for the images at `places`; nil if none of them needs one. It fetches the sources of those
+  /// for which `needsPicture` returns true. With `inOrder`, images become ready in the order of `places`.
+  package func larder(
+    _ images: [ImagePlan], at places: [Int32], bytes: Int, inOrder: Bool, needsPicture: (Int32) -> Bool
+  ) -> Larder? {
+    guard let web else { return nil }
+    var fetched: [Int32: WebAddress] = [:]
+    for place in places where needsPicture(place) {
+      let image = images[Int(place)]
+      if let version = image.version, web.isKept(image.source, version) { continue }
+      fetched[place] = web.address(of: image.source)
+    }
+    if fetched.isEmpty { return nil }
+    return Larder(web, images, at: places, fetched: fetched, bytes: bytes, inOrder: inOrder)
+  }
 
   /// Opens the source that a plan or a manifest calls `name`. Throws `source_changed` if the source isn't of the version
   /// `planned`; nil stands for any version.

@@ -9,7 +9,9 @@ import System
 
 /// The sources of a job that are URLs.
 package final class WebSources: Sendable {
-  private let client: WebClient
+  let client: WebClient
+  /// The most sources of a host that are open at a time.
+  let openPerHost: Int
   private let cache: ContentCache?
   private let meter: NetworkMeter
   private let robots: RobotsFiles
@@ -51,6 +53,7 @@ package final class WebSources: Sendable {
       } else { nil }
     robots = RobotsFiles(client)
     obeying = Set(job.sources.indices.filter { job.sources[$0].list?.robots == .obey })
+    openPerHost = 2 * settings.perHost
     largest = job.limits.maxFileBytes
     room = Monitor(largest)
     addresses = Dictionary(
@@ -107,8 +110,7 @@ package final class WebSources: Sendable {
     _ name: String, _ client: WebManners, within most: Int,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(WebPieces.Fault) -> Result<Value, SourceRefusal> {
-    let address: WebAddress
-    do throws(ImageError) { address = try self.address(of: name) } catch { throw .image(error) }
+    guard let address = address(of: name) else { throw .image(ImageError(.unnamedURL)) }
     var pieces = try WebPieces(address, client, most: most, largest: largest)
     let condition = pieces.version.condition
     conditions.withLock { $0[ExactText(name)] = condition }
@@ -125,25 +127,40 @@ package final class WebSources: Sendable {
     do throws(SourceRefusal) { return try read(name, entry: nil) { $0.version } } catch { return nil }
   }
 
+  /// True if the cache has the source `name` in the version `planned`.
+  func isKept(_ name: String, _ planned: SourceVersion) -> Bool { cache?.has(name, planned) == true }
+
   /// Opens the source `name` in the cache, or else fetches it into memory. Throws `source_changed` if it isn't of the
   /// version `planned`; nil stands for any version. `anew` leaves out the cache.
   func open(
     _ name: String, of planned: SourceVersion? = nil, anew: Bool
   ) throws(OpeningError) -> OpenSource {
     if !anew, let planned, let kept = cache?.open(name, planned) { return kept }
+    guard let address = address(of: name) else { throw .source(.unnamedURL) }
+    let start = MonotonicClock.now()
+    let reply = client.get(request(address, for: name, of: planned))
+    meter.add(NetworkUse(waited: MonotonicClock.now() - start))
+    return try open(name, reply, of: planned)
+  }
+
+  /// The request for the source `name` at `address`.
+  func request(_ address: WebAddress, for name: String, of planned: SourceVersion?) -> WebRequest {
+    var request = WebRequest(address, most: planned?.bytes ?? largest)
+    if planned != nil, let condition = conditions.withLock({ $0[ExactText(name)] }) {
+      request.headers.append(condition.name, condition.value)
+    }
+    return request
+  }
+
+  /// The source `name` in the reply to a ``request(_:for:of:)``.
+  func open(
+    _ name: String, _ reply: WebReply, of planned: SourceVersion?
+  ) throws(OpeningError) -> OpenSource {
     do throws(ImageError) {
-      let most = planned?.bytes ?? largest
-      var request = WebRequest(try address(of: name), most: most)
-      if planned != nil, let condition = conditions.withLock({ $0[ExactText(name)] }) {
-        request.headers.append(condition.name, condition.value)
-      }
-      let start = MonotonicClock.now()
-      let reply = client.get(request)
-      meter.add(NetworkUse(waited: MonotonicClock.now() - start))
       if planned != nil, [.status(412), .trouble(.largeBody)].contains(reply.outcome) {
         throw ImageError(.sourceChanged)
       }
-      try reply.check(most: most)
+      try reply.check(most: planned?.bytes ?? largest)
       let source = try OpenSource(reply)
       if let planned, planned != source.version { throw ImageError(.sourceChanged) }
       try? cache?.keep(name, source.version, source.descriptor)
@@ -151,10 +168,10 @@ package final class WebSources: Sendable {
     } catch { throw .source(error.finding) }
   }
 
-  private func address(of name: String) throws(ImageError) -> WebAddress {
+  /// The URL of the source `name`; nil if the job doesn't name it.
+  func address(of name: String) -> WebAddress? {
     if let address = addresses[ExactText(name)] ?? listed?.withLock({ $0[name] }) { return address }
-    guard listed != nil, let address = try? WebAddress(name) else { throw ImageError(.unnamedURL) }
-    return address
+    return listed == nil ? nil : try? WebAddress(name)
   }
 }
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The number of files that this process may have open.
-enum OpenFileLimit {
+package enum OpenFileLimit {
   /// Open files apart from those of the images in work: streams, state, manifest, libraries.
   private static let reserve = 32
 
@@ -14,6 +14,9 @@ enum OpenFileLimit {
     if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &wider) == 0 { limit = wider }
     return Int(clamping: limit.rlim_cur)
   }
+
+  /// The number of files that may be open beside those of the images in work, at least 1.
+  package static var spare: Int { max(1, raised() / 4) }
 
   /// The number of images that can be in work at once, at least 1. Each image needs `outputs` + 3 open files:
   /// its outputs, one source, and the two ends of its worker process's socket. The open source is that of

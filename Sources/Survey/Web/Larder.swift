@@ -1,0 +1,166 @@
+import ImageModel
+import Net
+import Planning
+import Synchronization
+import System
+
+/// Fetches the pictures of a run before threads begin with their images.
+///
+/// The pictures have memory of their own, apart from that of the images in work. A request waits only for memory of
+/// pictures, and an image only for memory of images: it begins when its picture is here, whose bytes then count with
+/// the image. So each image ends, its place in the larder is free by then, and each request finds room at some time.
+///
+/// In source order, an image begins only after those before it. Then requests are made in that order too, and a picture
+/// keeps its memory from before its first request on. So the first image that hasn't begun always has room.
+package final class Larder: Sendable {
+  private struct State {
+    var turns: HostTurns<Int32>
+    /// In source order, the next picture, if there is no memory for it yet.
+    var next: Int32?
+    /// In source order, the memory of the pictures that are asked for, or here.
+    var used = 0
+    var pictures: [Int32: Picture] = [:]
+    /// In source order, the number of images that were told.
+    var told = 0
+    var tell: (@Sendable ([Int32]) -> Void)?
+    var isOver = false
+  }
+
+  /// A picture that is here.
+  private struct Picture {
+    let reply: WebReply
+    /// True once its image has begun.
+    var isTaken = false
+  }
+
+  /// The work that a change of the state leaves to do.
+  private struct Work {
+    var requests: [Int32] = []
+    var ready: [Int32] = []
+  }
+
+  private let web: WebSources
+  private let images: [ImagePlan]
+  private let places: [Int32]
+  /// The URLs of the pictures that are fetched, by the places of their images.
+  private let fetched: [Int32: WebAddress]
+  /// The memory of the larder in bytes, and the least that a picture counts. It bounds the number of open files.
+  private let most, least: Int
+  private let inOrder: Bool
+  private let state: Mutex<State>
+
+  /// A larder of `bytes` bytes for the images at `places`. It fetches the pictures in `fetched`.
+  init(
+    _ web: WebSources, _ images: [ImagePlan], at places: [Int32], fetched: [Int32: WebAddress], bytes: Int,
+    inOrder: Bool
+  ) {
+    (self.web, self.images, self.places, self.fetched) = (web, images, places, fetched)
+    (most, self.inOrder) = (bytes, inOrder)
+    least = bytes / min(FixedLimits.Web.picturesAtOnce, OpenFileLimit.spare) + 1
+    let open = FixedLimits.Web.openRequests
+    state = Mutex(State(turns: HostTurns(perHost: inOrder ? open : web.openPerHost, most: open)))
+  }
+
+  /// Begins to fetch. Returns the images that are ready at once. `tell` gets the others as they become ready.
+  package func begin(_ tell: @escaping @Sendable ([Int32]) -> Void) -> [Int32] {
+    web.client.setRoom(most)
+    let work = state.withLock { state in
+      state.tell = tell
+      for place in places where fetched[place] != nil { state.turns.add(place, of: host(of: place)) }
+      let ready = inOrder ? ready(&state) : places.filter { fetched[$0] == nil }
+      return Work(requests: requests(&state), ready: ready)
+    }
+    get(work.requests)
+    return work.ready
+  }
+
+  /// The picture of the image at `place`, which begins; nil if the larder doesn't have it.
+  package func picture(at place: Int32) -> FetchedPicture? {
+    let (picture, requests) = state.withLock { state -> (Picture?, [Int32]?) in
+      let picture = state.pictures[place]
+      if picture?.isTaken != false { return (picture, nil) }
+      state.pictures[place]?.isTaken = true
+      state.used -= bytes(of: place)
+      return (picture, self.requests(&state))
+    }
+    if let requests {
+      web.client.free(bytes(of: place))
+      get(requests)
+    }
+    return picture.map { FetchedPicture(web: web, reply: $0.reply) }
+  }
+
+  /// Forgets the picture of an image that is made.
+  package func remove(_ place: Int32) { state.withLock { _ = $0.pictures.removeValue(forKey: place) } }
+
+  /// Fetches nothing more. All images that were not told are ready then.
+  package func end() {
+    let (tell, rest) = state.withLock { state in
+      state.isOver = true
+      defer { (state.tell, state.told) = (nil, places.count) }
+      return (state.tell, inOrder ? Array(places[state.told...]) : [])
+    }
+    tell?(rest)
+  }
+
+  /// The pictures that may be asked for now.
+  private func requests(_ state: inout State) -> [Int32] {
+    var requests: [Int32] = []
+    while !state.isOver, let place = state.next ?? state.turns.next() {
+      state.next = nil
+      if inOrder && state.used > 0 && bytes(of: place) > most - state.used {
+        state.next = place
+        break
+      }
+      state.used += bytes(of: place)
+      requests.append(place)
+    }
+    return requests
+  }
+
+  /// In source order, the images that are ready and were not told.
+  private func ready(_ state: inout State) -> [Int32] {
+    let rest = places[state.told...]
+    let ready = rest.prefix { fetched[$0] == nil || state.pictures[$0] != nil }
+    state.told += ready.count
+    return Array(ready)
+  }
+
+  private func get(_ places: [Int32]) {
+    for place in places {
+      guard let address = fetched[place] else { continue }
+      let image = images[Int(place)]
+      var request = web.request(address, for: image.source, of: image.version)
+      request.countedBytes = bytes(of: place)
+      web.client.get(request) { [weak self] reply in self?.add(reply, at: place) }
+    }
+  }
+
+  private func add(_ reply: WebReply, at place: Int32) {
+    let (work, tell) = state.withLock { state in
+      if state.isOver { return (Work(), state.tell) }
+      state.pictures[place] = Picture(reply: reply)
+      state.turns.finish(host(of: place))
+      return (Work(requests: requests(&state), ready: inOrder ? ready(&state) : [place]), state.tell)
+    }
+    get(work.requests)
+    tell?(work.ready)
+  }
+
+  private func bytes(of place: Int32) -> Int { max(images[Int(place)].bytes ?? 0, least) }
+
+  private func host(of place: Int32) -> WebAddress.Origin? {
+    inOrder ? nil : fetched[place]?.origin
+  }
+}
+
+/// A picture that was fetched, or the failure of that.
+package struct FetchedPicture: Sendable {
+  let web: WebSources
+  let reply: WebReply
+
+  /// Opens the picture of the source `name`. Throws `source_changed` if it isn't of the version `planned`.
+  func open(_ name: String, of planned: SourceVersion?) throws(OpeningError) -> OpenSource {
+    try web.open(name, reply, of: planned)
+  }
+}
