@@ -67,7 +67,10 @@ package struct ListSurvey {
       if status.isFolder { throw FileFault("is a folder: name a list") }
     } catch { return refuse(entry, "'\(list.path)' \(error.message)") }
     var items: [SourceItem] = []
-    var (secrets, others): (SecretURLs, [Int]) = (self.secrets, [])
+    var (secrets, others): (SecretURLs, [Int]) = (SecretURLs(), [])
+    // Two owners would make a copy.
+    swap(&secrets, &self.secrets)
+    defer { self.secrets = secrets }
     do throws(FileFault) {
       let table = try base.withFile(path) { feed throws(FileFault) in
         try ListReader.read(
@@ -78,7 +81,6 @@ package struct ListSurvey {
           items.append(SourceItem(path: name, entry: index, fixedLength: name.count, row: items.count))
         }
       }
-      self.secrets = secrets
       tables[index] = table
       for row in others { refuse(Place(index, row: row), Self.differs(items[row])) }
       if table.count == 0, table.troubles.isEmpty, !entry.isOptional {

@@ -12,7 +12,7 @@ struct WebManners {
   /// Makes a request, and waits for its reply. Throws `robots` if a server on the way forbids the URL or its use.
   func get(_ request: WebRequest) throws(ImageError) -> WebReply {
     guard let robots else { return client.get(request) }
-    let reply = try client.get(request) { address throws(ImageError) in try robots.check(address) }
+    let reply = try client.get(request, checking: robots.check)
     if RobotsTag.forbids(reply.headers.values(of: "x-robots-tag"), agent: RobotsFiles.agent) {
       throw ImageError(.robots, "its server forbids its use for machine learning by X-Robots-Tag")
     }
