@@ -179,6 +179,53 @@ struct ListRunTests {
     #expect(try web.studio.folder.read("out/b.png").isEmpty == false)
   }
 
+  @Test("A worker needs no list, and compares the hashes that the list had")
+  func worker() throws {
+    let web = try WebStudio()
+    let sums = try ["a.jpg", "b.png"].map { try web.sha256(#require(web.files[$0])) }
+    try web.studio.folder.write("id,url,sha256\nx,a.jpg,\(sums[0])\ny,b.png,\(sums[0])\n", to: "l.csv")
+    try job(web, "l.csv")
+    #expect(try web.upright("plan", "--out", "p.plan", "job.yaml").ending == .exit(0))
+    let run = try web.studio.shell(
+      "rm l.csv && tail -n +2 p.plan | upright worker --jsonl --jobs 1 --plan p.plan")
+    let answers = run.stdout.split(separator: "\n")
+    #expect(answers.count == 2, "\(run.stderr)")
+    #expect(answers.contains { $0.contains(#""id":"x","status":"ok""#) })
+    #expect(answers.contains { $0.contains(#""id":"y","status":"failed""#) && $0.contains("hash_mismatch") })
+    #expect(
+      web.studio.folder.files().filter { $0.hasSuffix(".png") && $0.hasPrefix("out/") } == ["out/x.png"])
+  }
+
+  @Test("The next run tries a row again that failed, and no other")
+  func retried() throws {
+    let picture = try Picture().jpeg()
+    let isThere = Served(0)
+    let server = try TestServer { request in
+      request.target == "/a.jpg" || request.target == "/b.jpg" && isThere.value == 1
+        ? .file(picture, to: request) : .reply(404)
+    }
+    let web = try WebStudio(server: server)
+    try web.studio.folder.write("a.jpg\nb.jpg\n", to: "l.txt")
+    try job(web, "l.txt")
+    #expect(try web.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    #expect(try web.studio.rows().map(\.error?.code) == [nil, "http_404"])
+    isThere.value = 1
+    #expect(try web.upright("run", "--quiet", "--retry-failed", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try web.studio.rows().map(\.error?.code) == [nil, nil])
+    let whole = server.requests.filter { $0.header("range") == nil }.map(\.target)
+    #expect(whole == ["/a.jpg", "/b.jpg"])
+  }
+
+  @Test("A preview shows the pictures of a list, and fetches each once")
+  func preview() throws {
+    let web = try WebStudio()
+    try web.studio.folder.write("a.jpg\nb.png\n", to: "l.txt")
+    try job(web, "l.txt")
+    #expect(try web.upright("preview", "--output", "p.html", "job.yaml").ending == .exit(0))
+    let whole = web.server.requests.filter { $0.header("range") == nil }.map(\.target)
+    #expect(whole.sorted() == ["/a.jpg", "/b.png"])
+  }
+
   @Test("Neither an output nor the manifest can overwrite the list")
   func overwrites() throws {
     let web = try WebStudio()
