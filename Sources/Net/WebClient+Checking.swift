@@ -1,24 +1,37 @@
 import System
 
 extension WebClient {
-  /// Makes a request, and waits for its reply. `check` sees each URL before it is requested: that of `request`, and those
-  /// to which redirects lead. What `check` throws ends the request. `check` may make requests of its own.
+  /// Begins a request. `check` sees each URL before it is requested: that of `request`, and those to which redirects lead.
+  /// It calls its second argument once, with nil or with the refusal that ends the request. `check` may begin requests of
+  /// its own. `then` is called once, as in ``get(_:then:)``.
   package func get<Refusal: Error>(
-    _ request: WebRequest, checking check: (WebAddress) throws(Refusal) -> Void
-  ) throws(Refusal) -> WebReply {
+    _ request: WebRequest,
+    checking check: @escaping @Sendable (WebAddress, @escaping @Sendable (Refusal?) -> Void) -> Void,
+    then: @escaping @Sendable (Result<WebReply, Refusal>) -> Void
+  ) {
     var request = request
     request.followsRedirects = false
-    var redirects = Redirects()
-    while true {
-      try check(request.address)
-      let reply = get(request)
-      guard case .status(let status) = reply.outcome, Redirects.leadsElsewhere(status: status),
-        let location = reply.headers["location"]
-      else { return reply }
-      do throws(RedirectFault) {
-        request = request.redirected(to: try redirects.follow(location, from: request.address))
-      } catch {
-        return WebReply(FetchReply(.redirect, detail: error.message))
+    get(request, after: Redirects(), check, then)
+  }
+
+  private func get<Refusal: Error>(
+    _ request: WebRequest, after redirects: Redirects,
+    _ check: @escaping @Sendable (WebAddress, @escaping @Sendable (Refusal?) -> Void) -> Void,
+    _ then: @escaping @Sendable (Result<WebReply, Refusal>) -> Void
+  ) {
+    check(request.address) { refusal in
+      if let refusal { return then(.failure(refusal)) }
+      self.get(request) { reply in
+        guard case .status(let status) = reply.outcome, Redirects.leadsElsewhere(status: status),
+          let location = reply.headers["location"]
+        else { return then(.success(reply)) }
+        var redirects = redirects
+        do throws(RedirectFault) {
+          let next = request.redirected(to: try redirects.follow(location, from: request.address))
+          self.get(next, after: redirects, check, then)
+        } catch {
+          then(.success(WebReply(FetchReply(.redirect, detail: error.message))))
+        }
       }
     }
   }

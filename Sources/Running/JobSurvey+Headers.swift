@@ -3,6 +3,7 @@ import Imaging
 import JobFile
 import Planning
 import Survey
+import Synchronization
 import System
 
 /// Reading headers.
@@ -11,6 +12,18 @@ extension JobSurvey {
   struct Look: Sendable {
     private(set) var info: Result<SourceInfo, SourceRefusal>
     var cost = StageCost()
+
+    init(info: Result<SourceInfo, SourceRefusal>, cost: StageCost = StageCost()) {
+      (self.info, self.cost) = (info, cost)
+    }
+
+    /// The look, or the reason why the source can't be read.
+    init(_ look: Result<Look, SourceRefusal>) {
+      switch look {
+      case .success(let look): self = look
+      case .failure(let refusal): self.init(info: .failure(refusal))
+      }
+    }
 
     mutating func add(_ facts: Result<PictureFacts, ImageError>) {
       info = info.map { info in
@@ -24,20 +37,54 @@ extension JobSurvey {
   /// Receives trouble that concerns more than one source.
   typealias Trouble = @Sendable (SystemError, SourceItem) -> Void
 
-  /// The threads that read headers. Those of a job with URLs wait most of the time, and each has a connection and a
-  /// file in memory.
-  var readers: ThreadPool {
-    job.hasURLs ? ThreadPool(width: max(pool.width, 64)).limited(outputs: 2) : pool.limited(outputs: 0)
+  /// The values for the places of `items`, in order. `known` gives the value of an item whose header isn't read; nil for
+  /// the others. These get the value of `body`, with what `look` made of the source's bytes. Many threads call all
+  /// three at once.
+  private func map<Value: Sendable, Seen: Sendable>(
+    _ items: [SourceItem], trouble: @escaping Trouble, known: @escaping @Sendable (Int) -> Value?,
+    look: @escaping @Sendable (Int, SurveyedSource) throws(SourceRefusal) -> Seen,
+    body: @escaping @Sendable (Int, Result<Seen, SourceRefusal>) -> Value
+  ) -> [Value] {
+    let pool = pool.limited(outputs: 0)
+    let read = { @Sendable (place: Int) -> Value in
+      body(
+        place,
+        Result { () throws(SourceRefusal) in
+          try self.read(items[place], trouble) { source throws(SourceRefusal) in try look(place, source) }
+        })
+    }
+    if !job.hasURLs { return pool.map(count: items.count) { known($0) ?? read($0) } }
+    let values = Mutex(pool.map(count: items.count, known))
+    let unknown = values.withLock { values in items.indices.filter { values[$0] == nil } }
+    let files = store.readURLs(items, at: unknown, pool) { place, source throws(SourceRefusal) in
+      try look(place, prepared(source))
+    } done: { place, seen in
+      work.add(images: 1)
+      let value = body(place, seen)
+      values.withLock { $0[place] = value }
+    }
+    let made = pool.map(count: files.count) { read(files[$0]) }
+    return values.withLock { values in
+      for (place, value) in zip(files, made) { values[place] = value }
+      return values.compactMap(\.self)
+    }
   }
 
   /// The items of the plan's images. A source with `page: all` is read here once, and becomes an item for
   /// each page. `pages` holds the headers of these pages, by the index of their item.
   func imageItems(trouble: @escaping Trouble) -> (items: [SourceItem], pages: [Int: Look]) {
     guard job.takesAllPages else { return (found.items, [:]) }
-    let looks = readers.map(count: found.items.count) { place -> [Look]? in
+    let looks = map(found.items, trouble: trouble) { place -> [Look]?? in
       let item = found.items[place]
-      let isPaged = item.part == .whole && job.sources[item.entry].pages == .all
-      return isPaged ? lookAtAll(of: item, trouble: trouble) : nil
+      return item.part == .whole && job.sources[item.entry].pages == .all ? nil : .some(nil)
+    } look: { _, source throws(SourceRefusal) in
+      try lookAtAll(of: source)
+    } body: { _, looks -> [Look]? in
+      switch looks {
+      case .success(let looks): looks
+      // If the pages can't be counted, or are too many, a single refusal takes their place.
+      case .failure(let refusal): [Look(info: .failure(refusal))]
+      }
     }
     var (items, pages): ([SourceItem], [Int: Look]) = ([], [:])
     for (item, looks) in zip(found.items, looks) {
@@ -53,12 +100,18 @@ extension JobSurvey {
     return (items, pages)
   }
 
-  /// The header of a source's page; of the main page if `page` is nil.
-  func look(at item: SourceItem, _ page: Int?, trouble: Trouble) -> Look {
-    do throws(SourceRefusal) {
-      return try read(item, trouble) { source throws(SourceRefusal) in look(at: page, of: source) }
-    } catch {
-      return Look(info: .failure(error))
+  /// The values of `body` for the places of `items`, in order. `body` gets the header of the item's page. The headers in
+  /// `pages` are read already. `other` gives the value of an item without a header; nil for an item that has one.
+  func mapLooks<Value: Sendable>(
+    _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, trouble: @escaping Trouble,
+    other: @escaping @Sendable (Int) -> Value?, body: @escaping @Sendable (Int, Look) -> Value
+  ) -> [Value] {
+    map(items, trouble: trouble) { place in
+      other(place) ?? pages[place].map { body(place, $0) }
+    } look: { place, source in
+      look(at: planner.page(of: items[place]), of: source)
+    } body: { place, look in
+      body(place, Look(look))
     }
   }
 
@@ -68,12 +121,13 @@ extension JobSurvey {
     _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, _ step: SurveyStep,
     _ trouble: @escaping Trouble
   ) throws(Halted) -> [Int: Look] {
-    let looks = readers.map(count: items.count) { place -> Look? in
+    let looks = mapLooks(items, pages, planner, trouble: trouble) { place -> Look?? in
       switch items[place].part {
-      case .annotations, .folder: nil
-      case .whole, .page, .boxes:
-        pages[place] ?? look(at: items[place], planner.page(of: items[place]), trouble: trouble)
+      case .annotations, .folder: .some(nil)
+      case .whole, .page, .boxes: nil
       }
+    } body: { _, look in
+      look
     }
     var all = Dictionary(
       uniqueKeysWithValues: looks.enumerated().compactMap { place, look in look.map { (place, $0) } })
@@ -88,18 +142,11 @@ extension JobSurvey {
     return all
   }
 
-  /// The headers of all pages of a source, in their order. If the pages can't be counted, or are too many, a
-  /// single refusal takes their place.
-  private func lookAtAll(of item: SourceItem, trouble: Trouble) -> [Look] {
-    do throws(SourceRefusal) {
-      return try read(item, trouble) { source throws(SourceRefusal) in
-        var source = source
-        let count = try source.pages(most: job.limits.maxPages)
-        return (0..<count).map { look(at: $0, of: source) }
-      }
-    } catch {
-      return [Look(info: .failure(error))]
-    }
+  /// The headers of all pages of a source, in their order.
+  private func lookAtAll(of source: SurveyedSource) throws(SourceRefusal) -> [Look] {
+    var source = source
+    let count = try source.pages(most: job.limits.maxPages)
+    return (0..<count).map { look(at: $0, of: source) }
   }
 
   private func look(at page: Int?, of source: SurveyedSource) -> Look {
@@ -114,7 +161,7 @@ extension JobSurvey {
     return Look(info: info, cost: clock?.costs[.probe] ?? StageCost())
   }
 
-  /// Reads a source's header. A job that takes all frames of animations needs their number, wherever they lie in the file.
+  /// Reads a source's header.
   private func read<Value>(
     _ item: SourceItem, _ trouble: Trouble, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
@@ -122,11 +169,17 @@ extension JobSurvey {
     guard item.isUTF8 else {
       throw SourceRefusal(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file"))
     }
-    let countsFrames = job.outputs.contains { $0.frames == .all }
     return try store.read(item, trouble: { trouble($0, item) }) { source throws(SourceRefusal) in
-      var source = source
-      if countsFrames { source.countFrames(within: job.limits.maxFileBytes) }
-      return try body(source)
+      try body(prepared(source))
     }
+  }
+
+  /// A job that takes all frames of animations needs their number, wherever they lie in the file.
+  private func prepared(_ source: SurveyedSource) -> SurveyedSource {
+    var source = source
+    if job.outputs.contains(where: { $0.frames == .all }) {
+      source.countFrames(within: job.limits.maxFileBytes)
+    }
+    return source
   }
 }

@@ -132,16 +132,15 @@ package struct JobSurvey: Sendable {
           try looksWithFacts(items, pages, planner, step, trouble)
         } ?? pages
     } catch { return .failure(Refusal(error.halt)) }
-    var images = readers.map(count: items.count) { index in
-      let item = items[index]
-      switch item.part {
-      case .annotations(let file): return planner.plan(item, index: index + 1, annotationFile: file)
-      case .folder(let fault): return planner.plan(item, index: index + 1, folder: fault)
-      case .whole, .page, .boxes: break
+    var images = mapLooks(items, looks, planner, trouble: trouble) { index in
+      switch items[index].part {
+      case .annotations(let file): planner.plan(items[index], index: index + 1, annotationFile: file)
+      case .folder(let fault): planner.plan(items[index], index: index + 1, folder: fault)
+      case .whole, .page, .boxes: nil
       }
-      let looked = looks[index] ?? look(at: item, planner.page(of: item), trouble: trouble)
-      probes?.note(looked.cost, of: index + 1)
-      return planner.plan(item, index: index + 1, info: looked.info)
+    } body: { index, look in
+      probes?.note(look.cost, of: index + 1)
+      return planner.plan(items[index], index: index + 1, info: look.info)
     }
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
     let unused = annotationsWithoutOutputs(items, images)

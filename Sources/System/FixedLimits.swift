@@ -67,6 +67,8 @@ package enum FixedLimits {
     package static let requestsAtOnce = 64
     /// Requests of pictures that wait or are in flight. Each takes about a kilobyte.
     package static let openRequests = 4096
+    /// Sources whose headers are read at once. Most of them wait for a reply, and keep up to a megabyte.
+    package static let openHeaders = 512
     /// Pictures that were fetched ahead. Each is an open file.
     package static let picturesAtOnce = 1024
   }

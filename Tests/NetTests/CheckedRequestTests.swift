@@ -1,4 +1,5 @@
 import Net
+import Synchronization
 import System
 import TestSupport
 import Testing
@@ -19,17 +20,30 @@ import Testing
     }
   }
 
+  /// Waits for the reply to a request. `check` gives the refusal of a URL.
+  private func reply(
+    to request: WebRequest, by client: WebClient, _ check: @escaping @Sendable (WebAddress) -> Refusal?
+  ) -> Result<WebReply, Refusal> {
+    let reply = Monitor<Result<WebReply, Refusal>?>(nil)
+    client.get(request, checking: { address, then in then(check(address)) }) { new in
+      reply.with { $0 = new }
+    }
+    return reply.wait { $0 }
+  }
+
   @Test("Each URL is checked before its request")
   func each() throws {
     let server = try chain()
-    var checked: [String] = []
+    let targets = Mutex<[String]>([])
     let request = try server.get("/2", range: 0..<2)
-    let reply = try testClient().get(
-      request,
-      checking: { address in
-        #expect(server.requests.count == checked.count)
-        checked.append(address.target)
-      })
+    let reply = try reply(to: request, by: testClient()) { address in
+      targets.withLock { targets in
+        #expect(server.requests.count == targets.count)
+        targets.append(address.target)
+      }
+      return nil
+    }.get()
+    let checked = targets.withLock { $0 }
     #expect(reply.outcome == .status(200))
     #expect(try reply.whole() == Array("end".utf8))
     #expect(checked == ["/2", "/1", "/0"])
@@ -42,20 +56,17 @@ import Testing
     let server = try chain()
     let client = try testClient()
     let request = try server.get("/2")
-    #expect(throws: Refusal(target: "/\(number)")) {
-      _ = try client.get(
-        request,
-        checking: { address throws(Refusal) in
-          if address.target == "/\(number)" { throw Refusal(target: address.target) }
-        })
+    let reply = reply(to: request, by: client) { address in
+      address.target == "/\(number)" ? Refusal(target: address.target) : nil
     }
+    #expect(throws: Refusal(target: "/\(number)")) { _ = try reply.get() }
     #expect(server.requests.map(\.target) == (number..<2).map { "/\($0 + 1)" }.reversed())
   }
 
   @Test("The sixth redirect isn't followed")
   func six() throws {
     let server = try chain()
-    let reply = try testClient().get(try server.get("/6"), checking: { _ in })
+    let reply = try reply(to: server.get("/6"), by: testClient()) { _ in nil }.get()
     #expect(reply.trouble == .redirect)
     #expect(reply.detail == "it is the redirect after 5 others")
     #expect(server.requests.count == 6)
@@ -69,7 +80,7 @@ import Testing
     var request = try server.get("/", range: 0..<2)
     request.headers.append("If-Match", "\"1\"")
     request.headers.append("Authorization", "secret")
-    _ = try testClient().get(request, checking: { _ in })
+    _ = try reply(to: request, by: testClient()) { _ in nil }
     #expect(server.requests.map { $0.header("authorization") } == ["secret"])
     #expect(other.requests.map { $0.header("authorization") } == [nil])
     #expect(other.requests.map { $0.header("if-match") } == ["\"1\""])

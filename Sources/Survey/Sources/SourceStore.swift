@@ -95,8 +95,25 @@ package struct SourceStore: Sendable {
     try read(place(of: item), entry: item.entry, trouble, body)
   }
 
-  /// Reads the header of an image's source, in the same way. Throws `source_changed` if the source isn't of the planned
-  /// version.
+  /// Reads the headers of those `items` that are URLs and whose places are in `places`. Threads of `pool` call `body`
+  /// with the place of an item and its bytes, again with more of them if need be, and `done` with the result.
+  /// Returns the places of all others.
+  package func readURLs<Value: Sendable>(
+    _ items: [SourceItem], at places: [Int], _ pool: ThreadPool,
+    _ body: @escaping @Sendable (Int, SurveyedSource) throws(SourceRefusal) -> Value,
+    done: @escaping @Sendable (Int, Result<Value, SourceRefusal>) -> Void
+  ) -> [Int] {
+    guard let web else { return places }
+    var (urls, others): ([Int], [Int]) = ([], [])
+    for place in places {
+      if case .url = self.place(of: items[place]) { urls.append(place) } else { others.append(place) }
+    }
+    web.read(urls, pool, source: { (items[$0].displayName, items[$0].entry) }, body, done: done)
+    return others
+  }
+
+  /// Reads the header of an image's source as ``read(_:trouble:_:)`` does. Throws `source_changed` if the source isn't of
+  /// the planned version.
   package func read<Value>(
     _ image: ImagePlan, trouble: (SystemError) -> Void,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value

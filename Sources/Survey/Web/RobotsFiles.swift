@@ -1,14 +1,15 @@
 import ImageModel
 import Imaging
 import Net
+import Synchronization
 import System
 
 /// The files `robots.txt` of servers (RFC 9309). Each is asked for once.
 final class RobotsFiles: Sendable {
   /// What is known of a server's file.
   private enum Known {
-    /// A thread asks for the file.
-    case asked
+    /// The file is asked for. The closures wait for it.
+    case asked([@Sendable (Known) -> Void])
     case rules(Robots)
     /// Nothing may be fetched, because the file can't be had.
     case fault(Finding)
@@ -18,64 +19,72 @@ final class RobotsFiles: Sendable {
   static let agent = "upright"
 
   private let client: WebClient
-  private let known = Monitor<[WebAddress.Origin: Known]>([:])
+  private let known = Mutex<[WebAddress.Origin: Known]>([:])
 
   init(_ client: WebClient) { self.client = client }
 
-  /// Throws if the server of a URL forbids the URL to Upright. The first call for a server asks for its file. Other
-  /// calls wait meanwhile.
-  func check(_ address: WebAddress) throws(ImageError) {
-    let origin = address.origin
-    let found = known.wait { known -> Known? in
-      switch known[origin] {
-      case .asked: return nil
-      case let found?: return found
+  /// Calls `then` with nil, or with `robots` if the server of a URL forbids the URL to Upright. The first call for a
+  /// server asks for its file. `then` must not wait.
+  func check(_ address: WebAddress, then: @escaping @Sendable (ImageError?) -> Void) {
+    let waiter = { @Sendable (known: Known) in then(Self.refusal(of: address, known)) }
+    let (found, isFirst) = known.withLock { known -> (Known?, Bool) in
+      switch known[address.origin] {
+      case .asked(let waiting):
+        known[address.origin] = .asked(waiting + [waiter])
+        return (nil, false)
+      case let found?: return (found, false)
       case nil:
-        known[origin] = .asked
-        return .asked
+        known[address.origin] = .asked([waiter])
+        return (nil, true)
       }
     }
-    switch found {
-    case .asked:
-      let answer = ask(address)
-      known.with { $0[origin] = answer }
-      try check(address, answer)
-    case .rules, .fault: try check(address, found)
-    }
+    if let found { waiter(found) }
+    if isFirst { ask(address) { answer in self.end(address.origin, answer) } }
   }
 
-  private func check(_ address: WebAddress, _ known: Known) throws(ImageError) {
+  private func end(_ origin: WebAddress.Origin, _ answer: Known) {
+    let waiting = known.withLock { known in
+      defer { known[origin] = answer }
+      if case .asked(let waiting) = known[origin] { return waiting }
+      return []
+    }
+    for waiter in waiting { waiter(answer) }
+  }
+
+  private static func refusal(of address: WebAddress, _ known: Known) -> ImageError? {
     switch known {
-    case .asked: break
-    case .fault(let finding): throw ImageError(finding)
+    case .asked: nil
+    case .fault(let finding): ImageError(finding)
     case .rules(let robots):
-      if !robots.allows(address.target) {
-        throw ImageError(.robots, "the robots.txt of '\(address.hostHeader)' forbids it")
-      }
+      robots.allows(address.target)
+        ? nil : ImageError(.robots, "the robots.txt of '\(address.hostHeader)' forbids it")
     }
   }
 
   /// Asks for the file of a URL's server. RFC 9309, sections 2.3.1.2 to 2.3.1.4, says what it means if there is none.
-  private func ask(_ address: WebAddress) -> Known {
-    guard let file = try? address.resolving("/robots.txt") else { return .rules(.forbiddingAll) }
+  private func ask(_ address: WebAddress, then: @escaping @Sendable (Known) -> Void) {
+    guard let file = try? address.resolving("/robots.txt") else { return then(.rules(.forbiddingAll)) }
     var request = WebRequest(file, most: FixedLimits.Web.robotsBytes + 1)
     request.range = 0..<(FixedLimits.Web.robotsBytes + 1)
-    let reply = client.get(request)
+    client.get(request) { reply in then(Self.known(of: address, reply)) }
+  }
+
+  private static func known(of address: WebAddress, _ reply: WebReply) -> Known {
     switch reply.outcome {
     case .status(200), .status(206):
-      if reply.isEncoded { return .fault(Self.unreachable(address, "it comes encoded")) }
-      do throws(ImageError) { return .rules(Robots(try reply.content(), agent: Self.agent)) } catch {
-        return .fault(Self.unreachable(address, error.finding.message))
+      if reply.isEncoded { return .fault(unreachable(address, "it comes encoded")) }
+      do throws(ImageError) { return .rules(Robots(try reply.content(), agent: agent)) } catch {
+        return .fault(unreachable(address, error.finding.message))
       }
     case .status(let status) where status >= 500:
-      return .fault(Self.unreachable(address, "the server answers \(status)"))
+      return .fault(unreachable(address, "the server answers \(status)"))
     case .status, .trouble(.redirect): return .rules(.allowingAll)
     case .trouble(.refusedAddress):
-      return .fault(Finding(.refusedAddress, detail: "", most: request.most))
-    case .trouble(.largeBody): return .fault(Self.unreachable(address, "it has more than 512 KiB"))
+      return .fault(Finding(.refusedAddress, detail: "", most: FixedLimits.Web.robotsBytes))
+    case .trouble(.largeBody): return .fault(unreachable(address, "it has more than 512 KiB"))
     case .trouble(let trouble):
-      let reason = Finding(trouble, detail: reply.detail, most: request.most).message
-      return .fault(Self.unreachable(address, reason))
+      let reason = Finding(trouble, detail: reply.detail, most: FixedLimits.Web.robotsBytes).message
+      return .fault(unreachable(address, reason))
     }
   }
 

@@ -4,18 +4,30 @@ import Net
 import System
 
 /// Makes requests for an entry's URLs, with or without regard to what servers wish.
-struct WebManners {
+struct WebManners: Sendable {
   let client: WebClient
   /// The files that say what servers wish; nil to fetch all.
   let robots: RobotsFiles?
 
-  /// Makes a request, and waits for its reply. Throws `robots` if a server on the way forbids the URL or its use.
-  func get(_ request: WebRequest) throws(ImageError) -> WebReply {
-    guard let robots else { return client.get(request) }
-    let reply = try client.get(request, checking: robots.check)
-    if RobotsTag.forbids(reply.headers.values(of: "x-robots-tag"), agent: RobotsFiles.agent) {
-      throw ImageError(.robots, "its server forbids its use for machine learning by X-Robots-Tag")
+  /// Begins a request. `then` gets the reply, or `robots` if a server on the way forbids the URL or its use. It must not
+  /// wait.
+  func get(_ request: WebRequest, then: @escaping @Sendable (Result<WebReply, ImageError>) -> Void) {
+    guard let robots else { return client.get(request) { then(.success($0)) } }
+    client.get(request, checking: robots.check) { reply in
+      then(
+        reply.flatMap { reply in
+          let tags = reply.headers.values(of: "x-robots-tag")
+          if !RobotsTag.forbids(tags, agent: RobotsFiles.agent) { return .success(reply) }
+          return .failure(
+            ImageError(.robots, "its server forbids its use for machine learning by X-Robots-Tag"))
+        })
     }
-    return reply
+  }
+
+  /// Makes a request in the same way, and waits for its reply.
+  func get(_ request: WebRequest) -> Result<WebReply, ImageError> {
+    let reply = Monitor<Result<WebReply, ImageError>?>(nil)
+    get(request) { new in reply.with { $0 = new } }
+    return reply.wait { $0 }
   }
 }

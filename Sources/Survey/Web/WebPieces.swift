@@ -12,59 +12,96 @@ struct WebPieces {
     case large(Int?)
   }
 
-  let version: WebVersion
+  /// What a reply brings.
+  private enum Stage: Equatable {
+    case first
+    /// The whole file, because ranges are of no use.
+    case whole
+    /// The whole file, because only its content tells the version.
+    case content
+    /// The bytes from this place on.
+    case more(Int)
+  }
+
+  /// The next request; nil if a reader can look at the bytes.
+  private(set) var request: WebRequest?
+  /// The version of the file. Before its first bytes are known, that of an empty file.
+  private(set) var version = WebVersion(HeaderFields(), bytes: 0)
   private let address: WebAddress
-  private let bytes: RangedBytes
+  private var stage = Stage.first
+  private var bytes = RangedBytes(size: 0)
   /// The whole file; nil while only pieces came.
   private var whole: MemoryFile?
-  /// The most bytes that are kept.
-  private let most: Int
-  private var requests = 1
+  /// The most bytes that are kept, and the largest file.
+  private let most, largest: Int
+  private var count = 1
 
   /// The lengths of the first pieces. The piece after these is the rest of the file.
   private static let lengths = [64 << 10, 64 << 10, 256 << 10, 1 << 20]
   /// A file up to this size comes in two requests.
   private static let small = 128 << 10
 
-  /// Asks for the first piece. A server may give the whole file in its place, if that has up to `most` bytes. Throws
-  /// `max_file` for a file of more than `largest` bytes.
-  init(_ address: WebAddress, _ client: WebManners, most: Int, largest: Int) throws(Fault) {
-    (self.address, self.most) = (address, most)
+  /// Begins with the first piece. A server may give the whole file in its place, if that has up to `most` bytes. A file
+  /// of more than `largest` bytes is refused.
+  init(_ address: WebAddress, most: Int, largest: Int) {
+    (self.address, self.most, self.largest) = (address, most, largest)
+    ask(for: 0..<Self.lengths[0], .first)
+  }
+
+  private mutating func ask(for range: Range<Int>?, _ stage: Stage) {
+    self.stage = stage
     var request = WebRequest(address, most: most)
-    request.range = 0..<Self.lengths[0]
-    var reply = try Self.reply(request, client)
-    if reply.lacksRange {
-      request.range = nil
-      reply = try Self.reply(request, client)
+    request.range = range
+    if let condition = version.condition { request.headers.append(condition.name, condition.value) }
+    self.request = request
+  }
+
+  /// Takes the reply to ``request``. Throws `max_file` for a file that is too large, and `source_changed` if the URL
+  /// gives another version than before.
+  mutating func accept(_ reply: WebReply) throws(Fault) {
+    request = nil
+    switch stage {
+    case .first where reply.lacksRange: ask(for: nil, .whole)
+    case .first, .whole, .content: try begin(reply)
+    case .more(let place): try add(reply, at: place)
     }
+  }
+
+  private mutating func begin(_ reply: WebReply) throws(Fault) {
     try Self.check(reply, most: most, largest: largest)
     var version = WebVersion(reply.headers, bytes: reply.size ?? reply.bytes)
     if version.isUnnamed {
-      // Only the whole content tells the version.
-      if let size = reply.size, reply.bytes < size {
+      if let size = reply.size, reply.bytes < size, stage != .content {
         guard size <= most else { throw .large(size) }
-        request.range = nil
-        reply = try Self.reply(request, client)
-        try Self.check(reply, most: most, largest: largest)
+        return ask(for: nil, .content)
       }
       version = WebVersion(bytes: reply.size ?? reply.bytes, sha256: try Self.sha256(reply))
     }
     self.version = version
     bytes = RangedBytes(size: version.version.bytes)
-    try add(reply, at: 0)
+    try keep(reply, at: 0)
   }
 
-  /// Adds the body of a reply: the whole file, or its bytes from `offset` on.
-  private mutating func add(_ reply: WebReply, at offset: Int) throws(Fault) {
+  private mutating func add(_ reply: WebReply, at place: Int) throws(Fault) {
+    if reply.outcome == .status(412) || reply.outcome == .status(416) {
+      throw .image(ImageError(.sourceChanged))
+    }
+    try Self.check(reply, most: most, largest: .max)
+    let isPart = reply.outcome == .status(206)
+    guard WebVersion(reply.headers, bytes: reply.size ?? (isPart ? bytes.size : reply.bytes)) == version
+    else {
+      throw .image(ImageError(.sourceChanged))
+    }
+    try keep(reply, at: place)
+  }
+
+  /// Keeps the body of a reply: the whole file, or its bytes from `place` on.
+  private mutating func keep(_ reply: WebReply, at place: Int) throws(Fault) {
     if reply.outcome == .status(200) {
       whole = reply.body
     } else if reply.size != 0 {
-      do throws(ImageError) { bytes.add(try reply.content(), at: offset) } catch { throw .image(error) }
+      do throws(ImageError) { bytes.add(try reply.content(), at: place) } catch { throw .image(error) }
     }
-  }
-
-  private static func reply(_ request: WebRequest, _ client: WebManners) throws(Fault) -> WebReply {
-    do throws(ImageError) { return try client.get(request) } catch { throw .image(error) }
   }
 
   /// Throws if the reply doesn't have the bytes that were asked for.
@@ -105,28 +142,15 @@ struct WebPieces {
     do throws(SystemError) { try cache.keep(name, version.version, whole.duplicate()) } catch {}
   }
 
-  /// Asks for the bytes that a reader needed, and for some after them. Throws `source_changed` if the URL gives another
-  /// version now.
-  mutating func fetch(_ wanted: Range<Int>, _ client: WebManners) throws(Fault) {
-    let size = version.version.bytes
-    let length = requests < Self.lengths.count && size > Self.small ? Self.lengths[requests] : size
+  /// Makes the next request one for bytes that a reader needed, and for some after them.
+  mutating func ask(for wanted: Range<Int>) throws(Fault) {
+    let size = bytes.size
+    let length = count < Self.lengths.count && size > Self.small ? Self.lengths[count] : size
     var end = min(max(wanted.upperBound, wanted.lowerBound + length), size)
     if size - end < Self.lengths[0] { end = size }
     if min(bytes.count + end - wanted.lowerBound, size) > most { throw .large(size) }
-    requests += 1
-    var request = WebRequest(address, most: most)
-    request.range = wanted.lowerBound..<end
-    if let condition = version.condition { request.headers.append(condition.name, condition.value) }
-    let reply = try Self.reply(request, client)
-    if reply.outcome == .status(412) || reply.outcome == .status(416) {
-      throw .image(ImageError(.sourceChanged))
-    }
-    try Self.check(reply, most: most, largest: .max)
-    let isPart = reply.outcome == .status(206)
-    guard WebVersion(reply.headers, bytes: reply.size ?? (isPart ? size : reply.bytes)) == version else {
-      throw .image(ImageError(.sourceChanged))
-    }
-    try add(reply, at: wanted.lowerBound)
+    count += 1
+    ask(for: wanted.lowerBound..<end, .more(wanted.lowerBound))
   }
 }
 

@@ -23,13 +23,10 @@ package final class WebSources: Sendable {
   private let listed: Mutex<SecretURLs>?
   /// The largest file that is taken, in bytes.
   private let largest: Int
-  /// The bytes that are free for headers of more than ``usual`` bytes. All threads share them.
-  private let room: Monitor<Int>
+  /// The room for headers that need many bytes. All share it.
+  private let room: HeaderRoom
   /// The conditions of the versions whose headers were read, by the names of their sources.
   private let conditions = Mutex<[ExactText: WebVersion.Condition]>([:])
-
-  /// The most bytes that are kept of each of many sources whose headers are read at once. Few headers need more.
-  private static let usual = 1 << 20
 
   /// The sources of `job`, which reads from `folders`. Servers see the name `agent`. `work` counts the use of the
   /// network. Throws if this system can't fetch URLs.
@@ -55,7 +52,7 @@ package final class WebSources: Sendable {
     obeying = Set(job.sources.indices.filter { job.sources[$0].list?.robots == .obey })
     openPerHost = 2 * settings.perHost
     largest = job.limits.maxFileBytes
-    room = Monitor(largest)
+    room = HeaderRoom(largest)
     addresses = Dictionary(
       job.sources.compactMap(\.address).map { (ExactText($0.shown), $0) },
       uniquingKeysWith: { first, _ in first })
@@ -74,52 +71,89 @@ package final class WebSources: Sendable {
   func read<Value>(
     _ name: String, entry: Int?, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
-    let obeys = entry.map(obeying.contains) ?? false
-    let client = WebManners(client: client, robots: obeys ? robots : nil)
-    var result = readVersion(name, client, body)
-    if case .failure(let refusal) = result, refusal.finding.code == .sourceChanged {
-      // It changed between two requests.
-      result = readVersion(name, client, body)
-    }
-    return try result.get()
-  }
-
-  /// Reads the header of the present version. A header that needs more than ``usual`` bytes waits for room.
-  private func readVersion<Value>(
-    _ name: String, _ client: WebManners, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
-  ) -> Result<Value, SourceRefusal> {
-    do throws(WebPieces.Fault) {
-      return try readPieces(name, client, within: min(Self.usual, largest), body)
-    } catch {
-      guard case .large(let size) = error else { return .failure(error.refusal) }
-      let most = min(max(size ?? largest, Self.usual), largest)
-      room.wait { free -> Void? in
-        if free < most { return nil }
-        free -= most
-        return ()
-      }
-      defer { room.with { $0 += most } }
-      do throws(WebPieces.Fault) { return try readPieces(name, client, within: most, body) } catch {
-        return .failure(error.refusal)
-      }
-    }
-  }
-
-  /// Reads the header with up to `most` bytes of the source in memory.
-  private func readPieces<Value>(
-    _ name: String, _ client: WebManners, within most: Int,
-    _ body: (SurveyedSource) throws(SourceRefusal) -> Value
-  ) throws(WebPieces.Fault) -> Result<Value, SourceRefusal> {
-    guard let address = address(of: name) else { throw .image(ImageError(.unnamedURL)) }
-    var pieces = try WebPieces(address, client, most: most, largest: largest)
-    let condition = pieces.version.condition
-    conditions.withLock { $0[ExactText(name)] = condition }
-    if let cache { pieces.keep(name, in: cache) }
+    guard let address = address(of: name) else { throw SourceRefusal(.unnamedURL) }
+    let manners = manners(entry)
+    var reading = WebReading(address, largest: largest)
     while true {
-      let result = Result { () throws(SourceRefusal) in try pieces.withSource(body) }
-      guard let wanted = pieces.wanted else { return result }
-      try pieces.fetch(wanted, client)
+      switch reading.next(body) {
+      case .get(let request): reading.accept(manners.get(request))
+      case .wait(let bytes):
+        let isHere = Monitor(false)
+        room.take(bytes) { isHere.with { $0 = true } }
+        isHere.wait { $0 ? () : nil }
+        reading.grant(bytes)
+      case .end(let result):
+        end(reading, name)
+        return try result.get()
+      }
     }
+  }
+
+  private func manners(_ entry: Int?) -> WebManners {
+    WebManners(client: client, robots: entry.map(obeying.contains) == true ? robots : nil)
+  }
+
+  /// Reads the headers of the sources at `places`; `source` gives the name and the entry of each. Threads of `pool` call
+  /// `body`, as above, and then `done`. No thread waits for a reply, and hosts take turns.
+  func read<Value: Sendable>(
+    _ places: [Int], _ pool: ThreadPool, source: @escaping @Sendable (Int) -> (name: String, entry: Int),
+    _ body: @escaping @Sendable (Int, SurveyedSource) throws(SourceRefusal) -> Value,
+    done: @escaping @Sendable (Int, Result<Value, SourceRefusal>) -> Void
+  ) {
+    if places.isEmpty { return }
+    var all = HostTurns<Int>(perHost: openPerHost, most: FixedLimits.Web.openHeaders)
+    for place in places { all.add(place, of: address(of: source(place).name)?.origin) }
+    let turns = Mutex((turns: all, left: places.count))
+    let steps = TaskQueue()
+    @Sendable func begin() {
+      while let place = turns.withLock({ $0.turns.next() }) {
+        let (name, entry) = source(place)
+        let (address, manners) = (address(of: name), manners(entry))
+        steps.add {
+          guard let address else { return finish(place, of: nil, .failure(SourceRefusal(.unnamedURL))) }
+          proceed(WebReading(address, largest: self.largest), place, name, manners)
+        }
+      }
+    }
+    @Sendable func proceed(_ reading: WebReading, _ place: Int, _ name: String, _ manners: WebManners) {
+      var reading = reading
+      let step = reading.next { source throws(SourceRefusal) in try body(place, source) }
+      let next = reading
+      @Sendable func goOn(_ change: @escaping @Sendable (inout WebReading) -> Void) {
+        steps.add {
+          var next = next
+          change(&next)
+          proceed(next, place, name, manners)
+        }
+      }
+      switch step {
+      case .get(let request): manners.get(request) { reply in goOn { $0.accept(reply) } }
+      case .wait(let bytes): room.take(bytes) { goOn { $0.grant(bytes) } }
+      case .end(let result):
+        end(reading, name)
+        finish(place, of: reading.address.origin, result)
+      }
+    }
+    @Sendable func finish(
+      _ place: Int, of host: WebAddress.Origin?, _ result: Result<Value, SourceRefusal>
+    ) {
+      done(place, result)
+      let left = turns.withLock { turns in
+        turns.turns.finish(host)
+        turns.left -= 1
+        return turns.left
+      }
+      if left == 0 { steps.end() } else { begin() }
+    }
+    begin()
+    pool.run(threads: pool.width) { _ in steps.run() }
+  }
+
+  private func end(_ reading: WebReading, _ name: String) {
+    if let cache { reading.pieces.keep(name, in: cache) }
+    let condition = reading.pieces.version.condition
+    conditions.withLock { $0[ExactText(name)] = condition }
+    room.free(reading.room)
   }
 
   /// The present version of the source `name`; nil if the URL gives nothing.
@@ -172,17 +206,6 @@ package final class WebSources: Sendable {
   func address(of name: String) -> WebAddress? {
     if let address = addresses[ExactText(name)] ?? listed?.withLock({ $0[name] }) { return address }
     return listed == nil ? nil : try? WebAddress(name)
-  }
-}
-
-extension WebPieces.Fault {
-  /// The refusal of a source whose header can't be read.
-  fileprivate var refusal: SourceRefusal {
-    switch self {
-    case .image(let error): SourceRefusal(error.finding)
-    // It needs more bytes than it had when room was made for it.
-    case .large: SourceRefusal(.sourceChanged)
-    }
   }
 }
 
