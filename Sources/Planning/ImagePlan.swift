@@ -16,8 +16,6 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var bytes: Int?
   var modified: Int?
   var inode: UInt64?
-  /// See ``wantedSum``. Few jobs have one.
-  private(set) var storedSum: Boxed<Checksum>?
   /// The source's format; nil if it is unknown.
   package var format: SourceFormat?
   /// The page to take; nil for the first one.
@@ -42,6 +40,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var decodes: [DecodePlan]
   /// See ``gainMap``. Few pictures have a gain map.
   private(set) var storedGainMap: Boxed<GainMapPlan>?
+  /// See ``wantedSum``. Few sources have one.
+  private(set) var storedSum: Boxed<Checksum>?
   package var outputs: [OutputPlan]
   /// The boxes that annotation files give for the picture; nil for a picture without annotations. If outputs
   /// are cut for the boxes, every box has the same number of outputs, and the outputs follow the order of the

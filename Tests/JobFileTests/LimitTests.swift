@@ -14,9 +14,11 @@ import Testing
   @Test func nestingOf32IsReadAnd33IsNot() {
     let lists = { (count: Int) in String(repeating: "[", count: count) + String(repeating: "]", count: count)
     }
-    WrongJob.job("base: " + lists(31), "4:1: unknown key 'base'").check()
+    WrongJob.job("base: " + lists(31), "4:1: 'base' doesn't belong here: it goes in an entry of 'sources'")
+      .check()
     WrongJob.job(
-      "base: " + lists(32), "4:1: unknown key 'base'", "4:38: lists and mappings are nested more than 32 deep"
+      "base: " + lists(32), "4:1: 'base' doesn't belong here: it goes in an entry of 'sources'",
+      "4:38: lists and mappings are nested more than 32 deep"
     ).check()
   }
 

@@ -46,7 +46,8 @@ import Testing
     arguments: [
       .file(
         "version: 1\nbase: &box {quality: 3}\nsources: [a]\noutputs: [{path: a.jpg, crop: *box}]",
-        "2:1: unknown key 'base'", "2:7: anchors are not used in job files",
+        "2:1: 'base' doesn't belong here: it goes in an entry of 'sources'",
+        "2:7: anchors are not used in job files",
         "4:31: aliases are not used in job files: write the value out; if it is text, put it in quotes: \"*box\""
       ),
       .job("quality: 5\nquality: 6", "5:1: 'quality' is here twice; the first is in line 4"),
