@@ -61,11 +61,11 @@ package struct SourceStore: Sendable {
     _ images: [ImagePlan], at places: [Int32], bytes: Int, inOrder: Bool, needsPicture: (Int32) -> Bool
   ) -> Larder? {
     guard let web else { return nil }
-    var fetched: [Int32: WebAddress] = [:]
+    var fetched: Set<Int32> = []
     for place in places where needsPicture(place) {
       let image = images[Int(place)]
       if let version = image.version, web.isKept(image.source, version) { continue }
-      fetched[place] = web.address(of: image.source)
+      if web.address(of: image.source) != nil { fetched.insert(place) }
     }
     if fetched.isEmpty { return nil }
     return Larder(web, images, at: places, fetched: fetched, bytes: bytes, inOrder: inOrder)

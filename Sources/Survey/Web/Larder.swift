@@ -42,8 +42,8 @@ package final class Larder: Sendable {
   private let web: WebSources
   private let images: [ImagePlan]
   private let places: [Int32]
-  /// The URLs of the pictures that are fetched, by the places of their images.
-  private let fetched: [Int32: WebAddress]
+  /// The places of the images whose pictures are fetched.
+  private let fetched: Set<Int32>
   /// The memory of the larder in bytes, and the least that a picture counts. It bounds the number of open files.
   private let most, least: Int
   private let inOrder: Bool
@@ -51,7 +51,7 @@ package final class Larder: Sendable {
 
   /// A larder of `bytes` bytes for the images at `places`. It fetches the pictures in `fetched`.
   init(
-    _ web: WebSources, _ images: [ImagePlan], at places: [Int32], fetched: [Int32: WebAddress], bytes: Int,
+    _ web: WebSources, _ images: [ImagePlan], at places: [Int32], fetched: Set<Int32>, bytes: Int,
     inOrder: Bool
   ) {
     (self.web, self.images, self.places, self.fetched) = (web, images, places, fetched)
@@ -66,8 +66,8 @@ package final class Larder: Sendable {
     web.client.setRoom(most)
     let work = state.withLock { state in
       state.tell = tell
-      for place in places where fetched[place] != nil { state.turns.add(place, of: host(of: place)) }
-      let ready = inOrder ? ready(&state) : places.filter { fetched[$0] == nil }
+      for place in places where fetched.contains(place) { state.turns.add(place, of: host(of: place)) }
+      let ready = inOrder ? ready(&state) : places.filter { !fetched.contains($0) }
       return Work(requests: requests(&state), ready: ready)
     }
     get(work.requests)
@@ -121,15 +121,15 @@ package final class Larder: Sendable {
   /// In source order, the images that are ready and were not told.
   private func ready(_ state: inout State) -> [Int32] {
     let rest = places[state.told...]
-    let ready = rest.prefix { fetched[$0] == nil || state.pictures[$0] != nil }
+    let ready = rest.prefix { !fetched.contains($0) || state.pictures[$0] != nil }
     state.told += ready.count
     return Array(ready)
   }
 
   private func get(_ places: [Int32]) {
     for place in places {
-      guard let address = fetched[place] else { continue }
       let image = images[Int(place)]
+      guard let address = web.address(of: image.source) else { continue }
       var request = web.request(address, for: image.source, of: image.version)
       request.countedBytes = bytes(of: place)
       web.client.get(request) { [weak self] reply in self?.add(reply, at: place) }
@@ -150,7 +150,7 @@ package final class Larder: Sendable {
   private func bytes(of place: Int32) -> Int { max(images[Int(place)].bytes ?? 0, least) }
 
   private func host(of place: Int32) -> WebAddress.Origin? {
-    inOrder ? nil : fetched[place]?.origin
+    inOrder ? nil : web.address(of: images[Int(place)].source)?.origin
   }
 }
 
