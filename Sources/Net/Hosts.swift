@@ -28,13 +28,13 @@ package struct Hosts<Item> {
 
     var earliest: Int64 { max(free, pausedUntil) }
 
-    /// Pauses the host because of a request that began at `begun`.
-    mutating func pause(begun: Int64, for pause: Int64, now: Int64) {
-      if begun >= pausedAt {
-        failures += 1
-        pausedAt = now
-      }
+    /// Pauses the host because of a request that began at `begun`. True if the request began after the last pause.
+    mutating func pause(begun: Int64, for pause: Int64, now: Int64) -> Bool {
       pausedUntil = max(pausedUntil, now + pause)
+      if begun < pausedAt { return false }
+      failures += 1
+      pausedAt = now
+      return true
     }
 
     /// True if nothing but the earliest time of the next request is left to know.
@@ -142,10 +142,11 @@ package struct Hosts<Item> {
   package func failures(of origin: WebAddress.Origin) -> Int { hosts[origin]?.failures ?? 0 }
 
   /// Lets no request to the host of `start` begin for `pause` nanoseconds. Requests that began before the
-  /// host's last pause may lengthen it, but don't count as further failures. Call this before
-  /// ``finish(_:success:now:)``.
-  package mutating func pause(_ start: Start, for pause: Int64, now: Int64) {
-    hosts[start.origin]?.pause(begun: start.time, for: pause, now: now)
+  /// host's last pause may lengthen it, but don't count as further failures: then this returns false. Call this
+  /// before ``finish(_:success:now:)``.
+  @discardableResult
+  package mutating func pause(_ start: Start, for pause: Int64, now: Int64) -> Bool {
+    hosts[start.origin]?.pause(begun: start.time, for: pause, now: now) ?? false
   }
 
   /// Lists a host that may begin a request, now or later, or that is to be forgotten later. Forgets a host about

@@ -139,9 +139,10 @@ private final class WebCore: Sendable {
   /// Ends a try. `target` is nil if it made no request.
   private func end(_ start: WebQueue.Start, _ reply: FetchReply, _ target: MemoryFile? = nil) {
     if target != nil { meter.add(NetworkUse(requests: 1, bytes: reply.bytes)) }
-    let ended = state.with {
-      $0.queue.end(start, with: reply, now: clock(), wall: WallClock.now() / 1000)
+    let (ended, pause) = state.with {
+      ($0.queue.end(start, with: reply, now: clock(), wall: WallClock.now() / 1000), $0.queue.takePause())
     }
+    if let pause { settings.tell(pause) }
     if let (flight, reply) = ended { flight.then(WebReply(reply, target)) }
   }
 }

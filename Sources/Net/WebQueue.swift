@@ -13,6 +13,8 @@ struct WebQueue {
   private var flights: [Int: WebFlight] = [:]
   private var last = 0
   private var room = BodyRoom()
+  /// The pause that the last end of a try began, if it began one.
+  private var newPause: WebPause?
   /// The tries in flight to all hosts.
   private var inFlight = 0
 
@@ -62,7 +64,9 @@ struct WebQueue {
     let step = policy.step(
       after: RetryPolicy.Outcome(reply, wall: wall), try: flight.tries,
       hostFailures: hosts.failures(of: start.origin), using: &random)
-    if let pause = step.pause { hosts.pause(start, for: pause, now: now) }
+    if let pause = step.pause, hosts.pause(start, for: pause, now: now) {
+      newPause = WebPause(start.origin, nanoseconds: pause, reply)
+    }
     defer {
       hosts.finish(start, success: step.pause == nil && reply.isSuccess, now: now)
       // A request that was called may have met a pause.
@@ -82,6 +86,12 @@ struct WebQueue {
     } catch {
       return (flight, FetchReply(.redirect, detail: error.message))
     }
+  }
+
+  /// The pause that the last ``end(_:with:now:wall:)`` began. It is returned once.
+  mutating func takePause() -> WebPause? {
+    defer { newPause = nil }
+    return newPause
   }
 
   /// Takes out all requests.

@@ -1,7 +1,7 @@
 import System
 
 /// The settings of a ``WebClient``.
-package struct WebSettings: Hashable, Sendable {
+package struct WebSettings: Sendable {
   /// The most requests in flight to a host.
   package var perHost = 8
   /// The most requests to a host that begin in a second; nil for any number.
@@ -14,6 +14,8 @@ package struct WebSettings: Hashable, Sendable {
   package var policy = AddressPolicy()
   /// The path of a file of trusted certificates; nil for those of the system.
   package var certificates: String?
+  /// Gets each new pause of a host. It must not wait.
+  package var tell: @Sendable (WebPause) -> Void = { _ in }
 
   package init() {}
 }

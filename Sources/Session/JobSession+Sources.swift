@@ -18,10 +18,20 @@ extension JobSession {
       }
     }
     do throws(Halted) {
-      return SourceStore(
-        folders, try WebSources(job, folders, agent: "upright/" + ToolVersion.number, counting: work))
+      let web = try WebSources(job, folders, agent: "upright/" + ToolVersion.number, counting: work) {
+        [self] host, seconds, status in
+        if seconds < Self.longPause { return }
+        tell(
+          LogEntry(
+            .warning, job: job.name, "\(host) gets no request for \(seconds) s, because it answered \(status)"
+          ))
+      }
+      return SourceStore(folders, web)
     } catch { throw SessionError(error.halt, file: file) }
   }
+
+  /// Pauses of so many seconds are told to the user.
+  private static let longPause = 30
 
   /// Why no certificate can be read from the file at `path`; nil if it has one.
   private static func fault(ofCertificates path: String) -> String? {

@@ -29,11 +29,14 @@ package final class WebSources: Sendable {
   private let conditions = Mutex<[ExactText: WebVersion.Condition]>([:])
 
   /// The sources of `job`, which reads from `folders`. Servers see the name `agent`. `work` counts the use of the
-  /// network. Throws if this system can't fetch URLs.
+  /// network. `tell` gets each pause of a host: the host, the seconds, and the status of the reply that asked for it. It
+  /// must not wait. Throws if this system can't fetch URLs.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, agent: String, counting work: WorkDone
+    _ job: JobSpec, _ folders: JobFolders, agent: String, counting work: WorkDone,
+    tell: @escaping @Sendable (_ host: String, _ seconds: Int, _ status: Int) -> Void
   ) throws(Halted) {
     var settings = WebSettings()
+    settings.tell = { tell("\($0.origin.host.text):\($0.origin.port)", $0.seconds, $0.status) }
     settings.perHost = job.network.perHost
     settings.rate = job.network.rate
     settings.timeout = job.network.timeout

@@ -26,20 +26,21 @@ struct WebPrefetchTests {
     }
   }
 
-  /// Two servers with the same picture at each path. `slow` answers requests for whole pictures by `answer`. Its
-  /// sources come first, because plans sort sources.
+  /// Two servers with the same picture at each path. `slow` answers requests for whole pictures by `answer`, or those
+  /// for headers if `headers` is true. Its sources come first, because plans sort sources.
   private struct Servers {
     let slow, quick: TestServer
     let asked = Asked()
 
     init(
+      headers: Bool = false,
       _ answer: @escaping @Sendable (TestServer.Request, Asked, [UInt8]) -> TestServer.Answer
     ) throws {
       let picture = try Picture().jpeg()
       let (asked, slowPort) = (asked, Served(0))
       let servers = try (0..<2).map { _ in
         try TestServer { request in
-          if request.header("range") != nil { return .file(picture, to: request) }
+          if (request.header("range") != nil) != headers { return .file(picture, to: request) }
           if request.header("host") == "127.0.0.1:\(slowPort.value)" {
             return answer(request, asked, picture)
           }
@@ -154,5 +155,56 @@ struct WebPrefetchTests {
     #expect(
       try web.upright("run", "--quiet", "--memory", "100MB", "--jobs", "3", "job.yaml").ending == .exit(0))
     #expect(try web.studio.rows().map(\.error?.code) == Array(repeating: nil, count: 6))
+  }
+
+  @Test("A server that answers last holds up no header of another one, and the plan is in order")
+  func slowHeaders() throws {
+    // More sources of each host than there are requests at a time.
+    let count = 150
+    let servers = try Servers(headers: true) { request, asked, picture in
+      asked.wait(for: count)
+      return .file(picture, to: request)
+    }
+    let web = try WebStudio(server: servers.slow)
+    let urls = servers.urls(slow: 150, quick: count)
+    try web.job(Self.keys, urls, network: "per_host: 32, ")
+    let run = try web.upright("plan", "--json", "--jobs", "1", "job.yaml")
+    #expect(run.ending == .exit(0))
+    let sources = run.stdout.matches(of: /"source":"([^"]*)"/).map { String($0.1) }
+    #expect(sources == urls.sorted())
+  }
+
+  @Test("A host that asks for pauses gets no request for a header in them, and another one goes on")
+  func pausedHeaders() throws {
+    let count = 100
+    let times = Mutex<[(status: Int, time: TimeInterval)]>([])
+    let servers = try Servers(headers: true) { request, asked, picture in
+      let isReady = asked.count == count
+      times.withLock { $0.append((isReady ? 200 : 429, ProcessInfo.processInfo.systemUptime)) }
+      return isReady ? .file(picture, to: request) : .reply(429, [("Retry-After", "2")])
+    }
+    let web = try WebStudio(server: servers.slow)
+    try web.job(Self.keys, servers.urls(slow: 100, quick: count), network: "per_host: 1, retries: 20, ")
+    #expect(try web.upright("plan", "job.yaml").ending == .exit(0))
+    let seen = times.withLock { $0 }
+    #expect(seen.count { $0.status == 200 } == 100)
+    for (one, next) in zip(seen, seen.dropFirst()) where one.status == 429 {
+      #expect(next.time - one.time >= 2)
+    }
+  }
+
+  @Test(
+    "A long pause is told once, and a short one isn't", arguments: [(29, false), (30, true), (700, true)])
+  func told(_ seconds: Int, isTold: Bool) throws {
+    let server = try TestServer { _ in .reply(429, [("Retry-After", "\(seconds)")]) }
+    let web = try WebStudio(server: server)
+    try web.job(Self.keys, [server.url("/a.jpg")], network: "retries: 0, ")
+    let run = try web.upright("run", "--quiet", "job.yaml")
+    #expect(run.ending == .exit(1))
+    // No pause is longer than ten minutes.
+    let line =
+      "job: 127.0.0.1:\(server.port) gets no request for \(min(seconds, 600)) s, because it answered 429\n"
+    #expect(run.stderr.hasPrefix(line) == isTold)
+    #expect(run.stderr.components(separatedBy: "gets no request").count == (isTold ? 2 : 1))
   }
 }
