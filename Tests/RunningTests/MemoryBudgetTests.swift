@@ -9,6 +9,13 @@ import Testing
 
 /// The memory that is set aside for pictures which are fetched ahead.
 @Suite struct MemoryBudgetTests {
+  /// Numbers of MiB.
+  private struct Case {
+    let budget: Int
+    let needs: [Int]
+    let aside: Int
+  }
+
   /// A plan of an image that needs so many bytes.
   private static func image(_ bytes: Int) throws -> ImagePlan {
     let folder = try TemporaryDirectory()
@@ -27,16 +34,16 @@ import Testing
   @Test(
     "A quarter is set aside, at least 64 MiB and at most 1 GiB, but the largest image that fits still fits",
     arguments: [
-      (800 << 20, [1 << 20], 200 << 20), (100 << 20, [1 << 20], 64 << 20), (8 << 30, [1 << 20], 1 << 30),
-      (100 << 20, [1 << 20, 70 << 20], 30 << 20), (100 << 20, [100 << 20], 0),
-      (100 << 20, [101 << 20, 90 << 20], 10 << 20),
+      Case(budget: 800, needs: [1], aside: 200), Case(budget: 100, needs: [1], aside: 64),
+      Case(budget: 8192, needs: [1], aside: 1024), Case(budget: 100, needs: [1, 70], aside: 30),
+      Case(budget: 100, needs: [100], aside: 0), Case(budget: 100, needs: [101, 90], aside: 10),
     ])
-  func setAside(_ bytes: Int, needs: [Int], aside: Int) throws {
-    var budget = MemoryBudget(bytes, .none)
-    let images = try needs.map { try Self.image($0) }
+  private func setAside(_ example: Case) throws {
+    var budget = MemoryBudget(example.budget << 20, .none)
+    let images = try example.needs.map { try Self.image($0 << 20) }
     let refused = images.map { budget.refusal($0) }
-    #expect(budget.setAside(beside: images) == aside)
-    #expect(budget.bytes == bytes - aside)
+    #expect(budget.setAside(beside: images) == example.aside << 20)
+    #expect(budget.bytes == (example.budget - example.aside) << 20)
     // The same images are refused, in the same words.
     #expect(images.map { budget.refusal($0) } == refused)
   }
