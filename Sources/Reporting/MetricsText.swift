@@ -96,7 +96,7 @@ package enum MetricsText {
       },
       Figure(
         metric: "upright_network_wait_seconds",
-        help: "How long images of the last run waited for the network, all together."
+        help: "How long threads of the last run waited for pictures, all together."
       ) { seconds(Int($0.network.waited / 1_000_000)) },
     ]
   }

@@ -31,7 +31,7 @@ extension Runner {
     let soon = { @Sendable (turn: ImageTurn) in maker.prefetch(images[Int(turn.place)]) }
     let feed =
       larder.map { larder in
-        Feed.arrivals(turns, soon: soon) { arrive in
+        Feed.arrivals(turns, soon: soon, waited: larder.noteWait) { arrive in
           larder.begin { arrive($0.map { ImageTurn(place: $0) }) }.map { ImageTurn(place: $0) }
         }
       } ?? .list(turns, soon: soon)

@@ -140,7 +140,7 @@ import Testing
 
     /// The admission of `items`, which each need as many bytes. Those in `ready` are there at once.
     func admission(_ items: [Int], ready: [Int], threads: Int, inOrder: Bool = false) -> Admission<Int> {
-      let feed = Feed.arrivals(items, soon: { _ in }) { [take] new in
+      let feed = Feed.arrivals(items, soon: { _ in }, waited: { _ in }) { [take] new in
         take.with { $0 = new }
         return ready
       }

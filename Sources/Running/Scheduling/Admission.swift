@@ -22,8 +22,8 @@ final class Admission<Item: Sendable>: Sendable {
   private enum Step {
     case begin(Item)
     case leave
-    /// Tell the stream that the thread is about to wait.
-    case idle
+    /// Tell the feed that the thread is about to wait, for an item or for memory.
+    case idle(forItem: Bool)
     /// Take the next item of the stream.
     case take
     case end
@@ -45,7 +45,7 @@ final class Admission<Item: Sendable>: Sendable {
 
   /// Lets items arrive. Call this before ``next(_:leave:)``.
   func begin() {
-    guard case .arrivals(_, _, let begin) = feed else { return }
+    guard case .arrivals(_, _, _, let begin) = feed else { return }
     let ready = begin { [weak self] items in
       self?.state.with { state in for item in items { state.arrived.append(item) } }
     }
@@ -56,16 +56,21 @@ final class Admission<Item: Sendable>: Sendable {
   /// run is over. `leave` frees the thread's memory; this function may call it before the thread waits.
   func next(_ thread: Int, leave: () -> Void) throws(Halted) -> Item? {
     var isIdle = false
+    var idleSince: Int64?
     while true {
       switch state.wait(lookingEvery: Self.patience, for: { step(thread, isIdle, &$0) }) {
       case .begin(let item):
+        if let idleSince, case .arrivals(_, _, let waited, _) = feed {
+          waited(MonotonicClock.now() - idleSince)
+        }
         for item in upcoming() { name(item) }
         return item
       case .leave:
         leave()
         state.with { $0.schedule.leave(thread) }
-      case .idle:
+      case .idle(let forItem):
         if case .stream(_, let idle) = feed { try idle() }
+        if forItem { idleSince = MonotonicClock.now() }
         isIdle = true
       case .take: try take()
       case .end: return nil
@@ -90,7 +95,8 @@ final class Admission<Item: Sendable>: Sendable {
     case .take where !state.isTaking:
       state.isTaking = true
       return .take
-    case .take, .wait: return isIdle ? nil : .idle
+    case .take: return isIdle ? nil : .idle(forItem: true)
+    case .wait: return isIdle ? nil : .idle(forItem: false)
     }
   }
 
@@ -101,7 +107,7 @@ final class Admission<Item: Sendable>: Sendable {
         if state.listed == items.count { return state.schedule.close() }
         add(items[state.listed], &state)
       }
-    case .arrivals(let items, _, _):
+    case .arrivals(let items, _, _, _):
       while state.schedule.wantsMore {
         if state.listed == items.count { return state.schedule.close() }
         // Items that came over the network leave room for others.
@@ -140,7 +146,7 @@ final class Admission<Item: Sendable>: Sendable {
 
   private func name(_ item: Item) {
     switch feed {
-    case .list(_, let soon), .arrivals(_, let soon, _): soon(item)
+    case .list(_, let soon), .arrivals(_, let soon, _, _): soon(item)
     case .stream: return
     }
   }

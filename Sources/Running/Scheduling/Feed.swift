@@ -6,9 +6,10 @@ package enum Feed<Item: Sendable>: Sendable {
   /// item that begins soon.
   case list([Item], soon: @Sendable (Item) -> Void)
   /// Items that are known at the start, and become ready in any order. `begin` is called once. It returns the items that
-  /// are ready at once, and gives the others to the function that it gets. `soon` is as for a list.
+  /// are ready at once, and gives the others to the function that it gets. `soon` is as for a list. `waited` gets the
+  /// nanoseconds that a thread waited for an item to become ready.
   case arrivals(
-    [Item], soon: @Sendable (Item) -> Void,
+    [Item], soon: @Sendable (Item) -> Void, waited: @Sendable (Int64) -> Void,
     begin: @Sendable (_ arrive: @escaping @Sendable ([Item]) -> Void) -> [Item])
   /// Items that arrive while others are in work. An idle thread takes the next one.
   ///
@@ -22,7 +23,7 @@ package enum Feed<Item: Sendable>: Sendable {
   /// The items that are known at the start; nil for a stream.
   var items: [Item]? {
     switch self {
-    case .list(let items, _), .arrivals(let items, _, _): items
+    case .list(let items, _), .arrivals(let items, _, _, _): items
     case .stream: nil
     }
   }

@@ -90,6 +90,9 @@ package final class Larder: Sendable {
     return picture.map { FetchedPicture(web: web, reply: $0.reply) }
   }
 
+  /// Notes that a thread waited so many nanoseconds for a picture.
+  package func noteWait(_ nanoseconds: Int64) { web.noteWait(nanoseconds) }
+
   /// Forgets the picture of an image that is made.
   package func remove(_ place: Int32) { state.withLock { _ = $0.pictures.removeValue(forKey: place) } }
 

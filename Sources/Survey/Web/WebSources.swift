@@ -65,6 +65,9 @@ package final class WebSources: Sendable {
   /// The use of the network so far.
   var use: NetworkUse { meter.use }
 
+  /// Notes that an image waited so many nanoseconds for its bytes.
+  func noteWait(_ nanoseconds: Int64) { meter.add(NetworkUse(waited: nanoseconds)) }
+
   /// Takes the URLs with secrets that lists name.
   func add(_ secrets: SecretURLs) { listed?.withLock { $0 = secrets } }
 
@@ -176,7 +179,7 @@ package final class WebSources: Sendable {
     guard let address = address(of: name) else { throw .source(.unnamedURL) }
     let start = MonotonicClock.now()
     let reply = client.get(request(address, for: name, of: planned))
-    meter.add(NetworkUse(waited: MonotonicClock.now() - start))
+    noteWait(MonotonicClock.now() - start)
     return try open(name, reply, of: planned)
   }
 

@@ -6,7 +6,7 @@ package struct NetworkUse: Hashable, Sendable {
   package var retries: Int
   /// The number of bytes in the bodies of replies.
   package var bytes: Int
-  /// The time that images waited for the bytes of their sources, in nanoseconds. Times of several images add up.
+  /// The time that threads waited for the bytes of a picture, in nanoseconds. Times of several threads add up.
   package var waited: Int64
 
   package init(requests: Int = 0, retries: Int = 0, bytes: Int = 0, waited: Int64 = 0) {
