@@ -148,7 +148,7 @@ package struct SourceStore: Sendable {
     source.prefetch()
   }
 
-  /// The version of an image's source now. Nil if there is no source, or if its status can't be read.
+  /// The version of an image's source now, or of a URL when its header was read. Nil if there is no source, or if its status can't be read.
   package func version(of image: ImagePlan) -> SourceVersion? {
     switch place(of: image.source) {
     case .file(let file): file.version

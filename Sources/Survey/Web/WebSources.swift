@@ -25,8 +25,8 @@ package final class WebSources: Sendable {
   private let largest: Int
   /// The room for headers that need many bytes. All share it.
   private let room: HeaderRoom
-  /// The conditions of the versions whose headers were read, by the names of their sources.
-  private let conditions = Mutex<[ExactText: WebVersion.Condition]>([:])
+  /// The versions whose headers were read, by the names of their sources.
+  private let versions = Mutex<[ExactText: WebVersion]>([:])
 
   /// The sources of `job`, which reads from `folders`. Servers see the name `agent`. `work` counts the use of the
   /// network. `tell` gets each pause of a host: the host, the seconds, and the status of the reply that asked for it. It
@@ -157,13 +157,14 @@ package final class WebSources: Sendable {
 
   private func end(_ reading: WebReading, _ name: String) {
     if let cache { reading.pieces.keep(name, in: cache) }
-    let condition = reading.pieces.version.condition
-    conditions.withLock { $0[ExactText(name)] = condition }
+    let version = reading.pieces.version
+    versions.withLock { $0[ExactText(name)] = version.isUnnamed ? nil : version }
     room.free(reading.room)
   }
 
-  /// The present version of the source `name`; nil if the URL gives nothing.
+  /// The version of the source `name` whose header was read last, or else the present one; nil if the URL gives nothing.
   func version(of name: String) -> SourceVersion? {
+    if let known = versions.withLock({ $0[ExactText(name)] }) { return known.version }
     do throws(SourceRefusal) { return try read(name, entry: nil) { $0.version } } catch { return nil }
   }
 
@@ -186,7 +187,7 @@ package final class WebSources: Sendable {
   /// The request for the source `name` at `address`.
   func request(_ address: WebAddress, for name: String, of planned: SourceVersion?) -> WebRequest {
     var request = WebRequest(address, most: planned?.bytes ?? largest)
-    if planned != nil, let condition = conditions.withLock({ $0[ExactText(name)] }) {
+    if planned != nil, let condition = versions.withLock({ $0[ExactText(name)]?.condition }) {
       request.headers.append(condition.name, condition.value)
     }
     return request

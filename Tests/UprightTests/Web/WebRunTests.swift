@@ -79,6 +79,8 @@ struct WebRunTests {
         (String($0.source.dropFirst(server.url("/").count)), $0.error?.code)
       })
     #expect(found == codes)
+    // A row that failed asks for nothing more.
+    #expect(server.requests.count { $0.target == "/text" } == 1)
   }
 
   @Test("A server on this machine is refused unless the job allows it, and gets no request")
