@@ -2,14 +2,17 @@ import ImageModel
 import System
 
 /// The versions that affect the bytes of outputs.
-package struct RecipeVersions: Hashable, Sendable {
+package struct RecipeVersions: Sendable {
   /// The recipe number, and the versions of the libraries of each job.
   package let shared: String
+  /// The hash of ``shared``, with which each recipe begins.
+  fileprivate let start: SHA256.Start
   /// The versions of the libraries that draw. Only the recipes of drawn outputs contain them.
   package let drawing: String
 
   package init(_ shared: String, drawing: String = "") {
     self.shared = shared
+    start = Recipe.start(shared)
     self.drawing = drawing
   }
 }
@@ -33,7 +36,6 @@ package struct Recipe: ~Copyable {
       return nil
     }
     var recipe = Recipe()
-    recipe.add(versions.shared)
     recipe.add(image)
     recipe.add(image.decodes[output.decode])
     if image.decodes[output.decode].engine.draws { recipe.add(versions.drawing) }
@@ -45,7 +47,13 @@ package struct Recipe: ~Copyable {
       recipe.add(grid?.size)
       recipe.add(grid?.pixels)
     }
-    return SHA256.digest(of: recipe.bytes, bytes: 16)
+    return SHA256.digest(of: recipe.bytes, after: versions.start, bytes: 16)
+  }
+
+  fileprivate static func start(_ shared: String) -> SHA256.Start {
+    var recipe = Recipe()
+    recipe.add(shared)
+    return SHA256.Start(recipe.bytes)
   }
 
   /// A hash for the whole image, in 32 hexadecimal digits. It covers the recipes and paths of all outputs,

@@ -23,6 +23,17 @@ import Testing
     #expect(SHA256.digest(of: Array(text.utf8), bytes: 16) == String(digest.prefix(32)))
   }
 
+  @Test("A start makes the digest of the whole, however often it is used")
+  func starts() {
+    for length in 0...130 {
+      let bytes = (0..<length).map { UInt8($0) }
+      let start = SHA256.Start(bytes)
+      for more in [[], [7], Array(repeating: UInt8(9), count: 100)] as [[UInt8]] {
+        #expect(SHA256.digest(of: more, after: start) == SHA256.digest(of: bytes + more))
+      }
+    }
+  }
+
   @Test func piecesMakeTheDigestOfTheWhole() {
     var random = SplitMix64(seed: 1)
     for length in Array(0...130) + [4096, 100_000] {

@@ -10,7 +10,24 @@ package struct SHA256: ~Copyable {
     nettle_sha256_init(context)
   }
 
+  /// A hash of bytes that begin with those of `start`.
+  package init(after start: Start) {
+    context = .allocate(capacity: 1)
+    context.initialize(to: start.context)
+  }
+
   deinit { context.deallocate() }
+
+  /// The state of a hash after bytes with which many hashes begin.
+  package struct Start: Sendable {
+    fileprivate let context: sha256_ctx
+
+    package init(_ bytes: [UInt8]) {
+      let running = SHA256()
+      bytes.withUnsafeBytes { running.update($0) }
+      context = running.context.pointee
+    }
+  }
 
   /// Adds bytes.
   package borrowing func update(_ bytes: UnsafeRawBufferPointer) {
@@ -25,9 +42,10 @@ package struct SHA256: ~Copyable {
     return hexadecimal(digest.prefix(bytes))
   }
 
-  /// The first `bytes` bytes of the digest of `input`, in lower-case hexadecimal digits.
-  package static func digest(of input: [UInt8], bytes: Int = 32) -> String {
-    let running = SHA256()
+  /// The first `bytes` bytes of the digest of `input`, in lower-case hexadecimal digits. If there is a `start`, its
+  /// bytes come before the input.
+  package static func digest(of input: [UInt8], after start: Start? = nil, bytes: Int = 32) -> String {
+    let running = if let start { SHA256(after: start) } else { SHA256() }
     input.withUnsafeBytes { running.update($0) }
     return running.finish(bytes: bytes)
   }
