@@ -19,15 +19,22 @@ extension JobSession {
     }
     do throws(Halted) {
       let web = try WebSources(job, folders, agent: "upright/" + ToolVersion.number, counting: work) {
-        [self] host, seconds, status in
-        if seconds < Self.longPause { return }
-        tell(
-          LogEntry(
-            .warning, job: job.name, "\(host) gets no request for \(seconds) s, because it answered \(status)"
-          ))
+        [self] news in
+        if let message = message(news) { tell(LogEntry(.warning, job: job.name, message)) }
       }
       return SourceStore(folders, web)
     } catch { throw SessionError(error.halt, file: file) }
+  }
+
+  /// The message about news of the network; nil for a short pause.
+  private func message(_ news: WebNews) -> String? {
+    switch news {
+    case .pause(let host, let seconds, let status):
+      seconds < Self.longPause
+        ? nil : "\(host) gets no request for \(seconds) s, because it answered \(status)"
+    case .unwritable(let cache, let error):
+      "the cache '\(shown(cache))' can't be written: \(error.message)"
+    }
   }
 
   /// Pauses of so many seconds are told to the user.

@@ -13,6 +13,8 @@ final class ContentCache: Sendable {
   /// The most bytes of all contents.
   private let most: Int
   private let count = Mutex(Count())
+  private let tell: @Sendable (SystemError) -> Void
+  private let isFaulty = Atomic<Bool>(false)
 
   private struct Count {
     /// The bytes of all contents when they were counted last; nil before.
@@ -29,8 +31,11 @@ final class ContentCache: Sendable {
     let used: timespec
   }
 
-  /// A cache in the folder at an absolute path. It may be missing: the first content makes it.
-  init(_ folder: String, most: Int) { (self.folder, self.most) = (folder, most) }
+  /// A cache of `most` bytes in the folder at an absolute path. It may be missing: the first content makes it. `tell` gets
+  /// the first error of writing.
+  init(_ folder: String, most: Int, tell: @escaping @Sendable (SystemError) -> Void) {
+    (self.folder, self.most, self.tell) = (folder, most, tell)
+  }
 
   /// Opens the content of a source's version; nil if there is none.
   func open(_ name: String, _ version: SourceVersion) -> OpenSource? {
@@ -54,10 +59,18 @@ final class ContentCache: Sendable {
     FileStatus(at: link(name, version))?.bytes == version.bytes
   }
 
-  /// Keeps the content of a source's version. The oldest contents make room for it. A content of more bytes than the
-  /// whole cache may have isn't kept.
-  func keep(_ name: String, _ version: SourceVersion, _ file: borrowing Descriptor) throws(SystemError) {
+  /// Keeps the content of a source's version, if that is possible. The oldest contents make room for it. A content of more
+  /// bytes than the whole cache may have isn't kept.
+  func keep(_ name: String, _ version: SourceVersion, _ file: borrowing Descriptor) {
     guard version.bytes <= most else { return }
+    do throws(SystemError) { try write(name, version, file) } catch {
+      if !isFaulty.exchange(true, ordering: .relaxed) { tell(error) }
+    }
+  }
+
+  private func write(
+    _ name: String, _ version: SourceVersion, _ file: borrowing Descriptor
+  ) throws(SystemError) {
     let sum = try file.sha256()
     let path = content(sum)
     if FileStatus(at: path, followingLinks: false)?.bytes != version.bytes {

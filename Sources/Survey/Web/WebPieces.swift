@@ -138,8 +138,7 @@ struct WebPieces {
   /// Keeps the file in a cache if it came as a whole.
   func keep(_ name: String, in cache: ContentCache) {
     guard let whole, !cache.has(name, version.version) else { return }
-    // A file that can't be kept is fetched once more.
-    do throws(SystemError) { try cache.keep(name, version.version, whole.duplicate()) } catch {}
+    if let file = try? whole.duplicate() { cache.keep(name, version.version, file) }
   }
 
   /// Makes the next request one for bytes that a reader needed, and for some after them.

@@ -29,14 +29,16 @@ package final class WebSources: Sendable {
   private let versions = Mutex<[ExactText: WebVersion]>([:])
 
   /// The sources of `job`, which reads from `folders`. Servers see the name `agent`. `work` counts the use of the
-  /// network. `tell` gets each pause of a host: the host, the seconds, and the status of the reply that asked for it. It
-  /// must not wait. Throws if this system can't fetch URLs.
+  /// network. `tell` gets news for the user, and must not wait. Throws if this system can't fetch URLs.
   package init(
     _ job: JobSpec, _ folders: JobFolders, agent: String, counting work: WorkDone,
-    tell: @escaping @Sendable (_ host: String, _ seconds: Int, _ status: Int) -> Void
+    tell: @escaping @Sendable (WebNews) -> Void
   ) throws(Halted) {
     var settings = WebSettings()
-    settings.tell = { tell("\($0.origin.host.text):\($0.origin.port)", $0.seconds, $0.status) }
+    settings.tell = { pause in
+      let host = "\(pause.origin.host.text):\(pause.origin.port)"
+      tell(.pause(host: host, seconds: pause.seconds, status: pause.status))
+    }
     settings.perHost = job.network.perHost
     settings.rate = job.network.rate
     settings.timeout = job.network.timeout
@@ -49,7 +51,7 @@ package final class WebSources: Sendable {
     }
     cache =
       if let spec = job.cache, let folder = folders.cache(of: job) {
-        ContentCache(folder, most: spec.most)
+        ContentCache(folder, most: spec.most) { tell(.unwritable(cache: folder, $0)) }
       } else { nil }
     robots = RobotsFiles(client)
     obeying = Set(job.sources.indices.filter { job.sources[$0].list?.robots == .obey })
@@ -204,7 +206,7 @@ package final class WebSources: Sendable {
       try reply.check(most: planned?.bytes ?? largest)
       let source = try OpenSource(reply)
       if let planned, planned != source.version { throw ImageError(.sourceChanged) }
-      try? cache?.keep(name, source.version, source.descriptor)
+      cache?.keep(name, source.version, source.descriptor)
       return source
     } catch { throw .source(error.finding) }
   }
