@@ -13,6 +13,9 @@ package struct Robots: Sendable {
   /// The rules, longest pattern first; of two equally long patterns, the one that allows (section 2.2.2).
   private let rules: [Rule]
 
+  /// The memory of the rules in bytes, roughly.
+  package var bytes: Int { rules.reduce(64) { $0 + $1.pattern.count + 64 } }
+
   /// All may be fetched: for a file that the server answers with 4xx (section 2.3.1.3).
   package static let allowingAll = Robots(rules: [])
   /// Nothing may be fetched: for a file that can't be had (section 2.3.1.4).
@@ -60,7 +63,7 @@ private struct RobotsGroups {
   private let agent: String
   private var ours: [(path: ArraySlice<UInt8>, allows: Bool)]?
   private var everyones: [(path: ArraySlice<UInt8>, allows: Bool)] = []
-  /// Whom the current group is for.
+  /// The agents of the current group.
   private var isOurs = false
   private var isEveryones = false
   /// True after a rule: the next `user-agent` line begins a new group.
@@ -85,7 +88,7 @@ private struct RobotsGroups {
 
   private mutating func begin(_ name: ArraySlice<UInt8>) {
     if hasRules { (isOurs, isEveryones, hasRules) = (false, false, false) }
-    // What follows the name, such as a version, doesn't count.
+    // A version behind the name, for example, doesn't count.
     let token = name.prefix { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
         || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)

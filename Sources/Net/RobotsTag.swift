@@ -13,11 +13,21 @@ package enum RobotsTag {
         var word = parts.last ?? ""
         if parts.count == 2 {
           // Some words have a value behind a colon.
-          if wordsWithValues.contains(parts[0]) { word = parts[0] } else { addressee = parts[0] }
+          if wordsWithValues.contains(parts[0]) {
+            word = parts[0]
+          } else if isName(parts[0]) {
+            addressee = parts[0]
+          }
         }
         return forbidding.contains(word) && (addressee == nil || addressee == agent)
       }
     }
+  }
+
+  /// True for the name of an agent (RFC 9309, section 2.2.1). The second part of a date, for example, is none.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
 
   private static func trimmed(_ text: Substring) -> String {

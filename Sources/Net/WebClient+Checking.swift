@@ -1,9 +1,9 @@
 import System
 
 extension WebClient {
-  /// Begins a request. `check` sees each URL before it is requested: that of `request`, and those to which redirects lead.
-  /// It calls its second argument once, with nil or with the refusal that ends the request. `check` may begin requests of
-  /// its own. `then` is called once, as in ``get(_:then:)``.
+  /// Begins a request. `check` sees each URL before it is requested: that of `request`, and those to which redirects
+  /// lead. It calls its second argument once, with nil or with the refusal that ends the request. `check` may begin
+  /// requests of its own. `then` is called once, as in ``get(_:then:)``.
   package func get<Refusal: Error>(
     _ request: WebRequest,
     checking check: @escaping @Sendable (WebAddress, @escaping @Sendable (Refusal?) -> Void) -> Void,

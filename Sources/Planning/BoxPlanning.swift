@@ -52,8 +52,8 @@ extension Planner {
         + "not \(not): is 'space: \(source.space.rawValue)' right?")
   }
 
-  /// The plan of an item that is an annotation file or a list of URLs. For each error in the file, the plan has a failed
-  /// row for each entry of `outputs`.
+  /// The plan of an item that is an annotation file or a list of URLs. For each error in the file, the plan has a
+  /// failed row for each entry of `outputs`.
   package func plan(_ item: SourceItem, index: Int, annotationFile file: Int) -> ImagePlan {
     var plan = blank(item, index: index)
     let entry = job.sources[item.entry]

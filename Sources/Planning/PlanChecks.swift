@@ -9,14 +9,13 @@ package struct PlanChecks {
   let file: String
   let matcher: SourceMatcher
   let reserved: ReservedPlaces
-  /// What each other file that the job reads is, in words. The keys are absolute paths.
+  /// The kinds of the other files that the job reads, in words. The keys are absolute paths.
   let filesBeside: [String: String]
   /// The most findings of one kind in a report; a faulty job often has many of the same kind.
   private static let most = 5
 
-  /// Prepares the checks of `job`. Messages call the job file `file`. `matcher` tells which paths match the
-  /// job's patterns. `filesBeside` has the absolute paths of other files that the job reads, and says in words what each
-  /// is.
+  /// Prepares the checks of `job`. Messages call the job file `file`. `matcher` tells which paths match the job's
+  /// patterns. `filesBeside` has the absolute paths of other files that the job reads, and says in words what each is.
   package init(
     _ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher, reserved: ReservedPlaces,
     filesBeside: [String: String] = [:]

@@ -2,7 +2,7 @@ import ImageModel
 import System
 
 /// The versions that affect the bytes of outputs.
-package struct RecipeVersions: Sendable {
+package struct RecipeVersions: Equatable, Sendable {
   /// The recipe number, and the versions of the libraries of each job.
   package let shared: String
   /// The hash of ``shared``, with which each recipe begins.
@@ -14,6 +14,10 @@ package struct RecipeVersions: Sendable {
     self.shared = shared
     start = Recipe.start(shared)
     self.drawing = drawing
+  }
+
+  package static func == (one: RecipeVersions, other: RecipeVersions) -> Bool {
+    one.shared == other.shared && one.drawing == other.drawing
   }
 }
 

@@ -37,8 +37,8 @@ extension JobSurvey {
   /// Receives trouble that concerns more than one source.
   typealias Trouble = @Sendable (SystemError, SourceItem) -> Void
 
-  /// The values for the places of `items`, in order. `known` gives the value of an item whose header isn't read; nil for
-  /// the others. These get the value of `body`, with what `look` made of the source's bytes. Many threads call all
+  /// The values for the places of `items`, in order. `known` gives the value of an item whose header isn't read; nil
+  /// for the others. These get the value of `body`, with what `look` made of the source's bytes. Many threads call all
   /// three at once.
   private func map<Value: Sendable, Seen: Sendable>(
     _ items: [SourceItem], trouble: @escaping Trouble, known: @escaping @Sendable (Int) -> Value?,
@@ -100,8 +100,8 @@ extension JobSurvey {
     return (items, pages)
   }
 
-  /// The values of `body` for the places of `items`, in order. `body` gets the header of the item's page. The headers in
-  /// `pages` are read already. `other` gives the value of an item without a header; nil for an item that has one.
+  /// The values of `body` for the places of `items`, in order. `body` gets the header of the item's page. The headers
+  /// in `pages` are read already. `other` gives the value of an item without a header; nil for an item that has one.
   func mapLooks<Value: Sendable>(
     _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, trouble: @escaping Trouble,
     other: @escaping @Sendable (Int) -> Value?, body: @escaping @Sendable (Int, Look) -> Value

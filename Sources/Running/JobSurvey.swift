@@ -58,7 +58,7 @@ package struct JobSurvey: Sendable {
     annotations.filesRead(and: lists.names + profiles.profiles.keys)
   }
 
-  /// What each annotation file and each list is, in words. The keys are absolute paths.
+  /// The kinds of annotation files and lists, in words. The keys are absolute paths.
   private var kindsOfFilesBeside: [String: String] {
     let pairs =
       annotations.files.map { ($0, "an annotation file") } + lists.files.map { ($0, "a list") }

@@ -16,7 +16,7 @@ extension JobSession {
       throw job.refusal(
         "'on_error.policy: stop' can't hold for shards, which don't know of each other: use continue")
     }
-    if let entry = job.spec.sources.first(where: { $0.address?.hasSecrets == true }) {
+    if let entry = job.spec.sources.first(where: { $0.namesSecrets }) {
       throw job.refusal(
         entry, "a plan holds the job file, and this URL has parameters that sign it or stand for a password")
     }

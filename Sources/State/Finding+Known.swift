@@ -13,12 +13,10 @@ extension Finding.Code {
   private static let known = Set(ofRenderers).union(ofURLs).union([
     // Sources and headers.
     notFound, unreadable, notAFile, nameNotUTF8, folderUnreadable, maxFile, maxPages, hashMismatch,
-    hdrTransfer,
-    noPreview, svgText, svgReference,
+    hdrTransfer, noPreview, svgText, svgReference,
     // Plans.
     badAnnotation, badURL, spaceUnclear, badPath, collision, noEncoder, cropOutOfBounds, cropEmpty,
-    wouldEnlarge,
-    outputTooLarge, notLossless, maxFrames, framesUnsupported,
+    wouldEnlarge, outputTooLarge, notLossless, maxFrames, framesUnsupported,
     // Failures of outputs that no renderer reports.
     decoderCrash, writeFailed, stopped, exists,
     // Warnings of headers and plans.

@@ -61,6 +61,8 @@ package enum FixedLimits {
     package static let certificateBytes = 16 << 20
     /// A whole `robots.txt` is in memory. RFC 9309, section 2.5, asks for 500 KiB.
     package static let robotsBytes = 512 << 10
+    /// The rules of all hosts together are in memory while a plan is made. The rules of most hosts take some kilobytes.
+    package static let robotsRuleBytes = 64 << 20
     /// Each path of a host is compared with each of its rules.
     package static let robotsRules = 10_000
     /// Each request in flight has a connection and a file in memory, whatever its host is.

@@ -9,6 +9,7 @@ import Testing
       ["Upright: noindex, noai"], ["otherbot: noindex", "noai"], [" noai\t"],
       ["otherbot: noindex, upright: noai"],
       ["unavailable_after: 25 Jun 2010 15:00:00 PST, noai"], ["max-snippet: 9, noai"],
+      ["unavailable_after: Wed, 03 Jul 2030 15:00:00 GMT, noai"],
     ])
   func forbid(_ values: [String]) {
     #expect(RobotsTag.forbids(values, agent: "upright"))

@@ -132,7 +132,7 @@ import Testing
     #expect(events.withLock { $0.filter { $0 != "idle" } } == ["1", "2"])
   }
 
-  /// What takes the items that arrive.
+  /// Gives items to an admission as they arrive.
   private final class Arrival: Sendable {
     private let take = Monitor<(@Sendable ([Int]) -> Void)?>(nil)
 

@@ -12,9 +12,9 @@ package struct ListReader {
   private static let id = "id"
   private static let sha256 = "sha256"
 
-  /// The table of the list that `feed` delivers. Messages call it `name`. `column` is the column of a CSV, or the key of
-  /// JSON Lines, with the URLs. `base` is the URL from which relative ones start. `take` gets the URL of each row, in the
-  /// order of the table's rows.
+  /// The table of the list that `feed` delivers. Messages call it `name`. `column` is the column of a CSV, or the key
+  /// of JSON Lines, with the URLs. `base` is the URL from which relative ones start. `take` gets the URL of each row,
+  /// in the order of the table's rows.
   ///
   /// Throws for a list that doesn't keep to its format; the message names the line.
   package static func read(

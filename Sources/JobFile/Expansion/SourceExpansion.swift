@@ -126,8 +126,8 @@ extension SourceExpansion {
     return named
   }
 
-  /// The mistake in a path or pattern that is a URL of another kind, begins with `~`, or contains a backslash. Nil for any
-  /// other text.
+  /// The mistake in a path or pattern that is a URL of another kind, begins with `~`, or contains a backslash. Nil for
+  /// any other text.
   private static func mistake(in text: String) -> String? {
     if text.contains("://") { return "is a URL of another kind than http:// and https://: fetch it first" }
     if text.hasPrefix("~") {

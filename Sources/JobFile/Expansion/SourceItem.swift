@@ -16,8 +16,8 @@ package struct SourceItem: Sendable {
     case page(Int)
     /// Boxes on a picture. The index gives the picture's place in the annotations of the item's entry.
     case boxes(picture: Int)
-    /// No picture: an annotation file, by its index, or a list of URLs, whose index is 0. The item reports the faults of
-    /// this file.
+    /// No picture: an annotation file, by its index, or a list of URLs, whose index is 0. The item reports the faults
+    /// of this file.
     case annotations(file: Int)
     /// No picture: a folder that can't be entered.
     case folder(FolderFault)

@@ -97,6 +97,9 @@ extension SourceEntry {
   /// The list that the entry names; nil if it names none.
   package var list: ListSource? { if case .list(let list) = files { list } else { nil } }
 
+  /// True if a URL in the entry has parameters that are secrets.
+  package var namesSecrets: Bool { address?.hasSecrets == true || list?.base?.hasSecrets == true }
+
   /// The URL that the entry names; nil if it names files or a list.
   package var address: WebAddress? { if case .url(let address) = files { address } else { nil } }
 }

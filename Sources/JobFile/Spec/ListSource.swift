@@ -3,9 +3,9 @@ import System
 
 /// An entry of `sources` with a list of URLs.
 package struct ListSource: Hashable, Sendable {
-  /// What a server's wishes about programs mean for the list's URLs.
+  /// The meaning of servers' wishes about programs for the list's URLs.
   package enum Robots: String, Sendable, CaseIterable {
-    /// What a server forbids isn't fetched.
+    /// A URL that its server forbids isn't fetched.
     case obey
     /// All is fetched. No server is asked for its wishes.
     case ignore

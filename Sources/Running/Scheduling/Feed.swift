@@ -5,9 +5,9 @@ package enum Feed<Item: Sendable>: Sendable {
   /// Items that are known at the start: the schedule chooses among the next ones. `soon` is called once for an
   /// item that begins soon.
   case list([Item], soon: @Sendable (Item) -> Void)
-  /// Items that are known at the start, and become ready in any order. `begin` is called once. It returns the items that
-  /// are ready at once, and gives the others to the function that it gets. `soon` is as for a list. `waited` gets the
-  /// nanoseconds that a thread waited for an item to become ready.
+  /// Items that are known at the start, and become ready in any order. `begin` is called once. It returns the items
+  /// that are ready at once, and gives the others to the function that it gets. `soon` is as for a list. `waited` gets
+  /// the nanoseconds that a thread waited for an item to become ready.
   case arrivals(
     [Item], soon: @Sendable (Item) -> Void, waited: @Sendable (Int64) -> Void,
     begin: @Sendable (_ arrive: @escaping @Sendable ([Item]) -> Void) -> [Item])

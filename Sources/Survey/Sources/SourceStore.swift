@@ -55,8 +55,8 @@ package struct SourceStore: Sendable {
   /// Lets the URLs of `lists` be opened by their names.
   package func add(_ lists: ListSurvey) { web?.add(lists.secrets) }
 
-  /// A larder of `bytes` bytes for the images at `places`; nil if none of them needs one. It fetches the sources of those
-  /// for which `needsPicture` returns true. With `inOrder`, images become ready in the order of `places`.
+  /// A larder of `bytes` bytes for the images at `places`; nil if none of them needs one. It fetches the sources of
+  /// those for which `needsPicture` returns true. With `inOrder`, images become ready in the order of `places`.
   package func larder(
     _ images: [ImagePlan], at places: [Int32], bytes: Int, inOrder: Bool, needsPicture: (Int32) -> Bool
   ) -> Larder? {
@@ -71,8 +71,8 @@ package struct SourceStore: Sendable {
     return Larder(web, images, at: places, fetched: fetched, bytes: bytes, inOrder: inOrder)
   }
 
-  /// Opens the source that a plan or a manifest calls `name`. Throws `source_changed` if the source isn't of the version
-  /// `planned`; nil stands for any version.
+  /// Opens the source that a plan or a manifest calls `name`. Throws `source_changed` if the source isn't of the
+  /// version `planned`; nil stands for any version.
   package func open(
     named name: String, of planned: SourceVersion? = nil, anew: Bool = false
   ) throws(OpeningError) -> OpenSource {
@@ -86,8 +86,8 @@ package struct SourceStore: Sendable {
     }
   }
 
-  /// Reads the header of a source that isn't planned yet. `body` gets the source's bytes. If these come by ranges, it is
-  /// called again with more of them.
+  /// Reads the header of a source that isn't planned yet. `body` gets the source's bytes. If these come by ranges, it
+  /// is called again with more of them.
   package func read<Value>(
     _ item: SourceItem, trouble: (SystemError) -> Void,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value
@@ -112,8 +112,8 @@ package struct SourceStore: Sendable {
     return others
   }
 
-  /// Reads the header of an image's source as ``read(_:trouble:_:)`` does. Throws `source_changed` if the source isn't of
-  /// the planned version.
+  /// Reads the header of an image's source as ``read(_:trouble:_:)`` does. Throws `source_changed` if the source isn't
+  /// of the planned version.
   package func read<Value>(
     _ image: ImagePlan, trouble: (SystemError) -> Void,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value
@@ -148,7 +148,8 @@ package struct SourceStore: Sendable {
     source.prefetch()
   }
 
-  /// The version of an image's source now, or of a URL when its header was read. Nil if there is no source, or if its status can't be read.
+  /// The version of an image's source now, or of a URL when its header was read. Nil if there is no source, or if its
+  /// status can't be read.
   package func version(of image: ImagePlan) -> SourceVersion? {
     switch place(of: image.source) {
     case .file(let file): file.version

@@ -31,8 +31,8 @@ final class ContentCache: Sendable {
     let used: timespec
   }
 
-  /// A cache of `most` bytes in the folder at an absolute path. It may be missing: the first content makes it. `tell` gets
-  /// the first error of writing.
+  /// A cache of `most` bytes in the folder at an absolute path. It may be missing: the first content makes it. `tell`
+  /// gets the first error of writing.
   init(_ folder: String, most: Int, tell: @escaping @Sendable (SystemError) -> Void) {
     (self.folder, self.most, self.tell) = (folder, most, tell)
   }
@@ -59,8 +59,8 @@ final class ContentCache: Sendable {
     FileStatus(at: link(name, version))?.bytes == version.bytes
   }
 
-  /// Keeps the content of a source's version, if that is possible. The oldest contents make room for it. A content of more
-  /// bytes than the whole cache may have isn't kept.
+  /// Keeps the content of a source's version, if that is possible. The oldest contents make room for it. A content of
+  /// more bytes than the whole cache may have isn't kept.
   func keep(_ name: String, _ version: SourceVersion, _ file: borrowing Descriptor) {
     guard version.bytes <= most else { return }
     do throws(SystemError) { try write(name, version, file) } catch {
@@ -75,9 +75,14 @@ final class ContentCache: Sendable {
     let path = content(sum)
     if FileStatus(at: path, followingLinks: false)?.bytes != version.bytes {
       try makeRoom(for: version.bytes)
-      let copy = try WholeFile(path)
-      try file.copy(version.bytes, to: copy.number)
-      try copy.commit()
+      do throws(SystemError) {
+        let copy = try WholeFile(path)
+        try file.copy(version.bytes, to: copy.number)
+        try copy.commit()
+      } catch {
+        // Another process may have put the content there at the same time.
+        guard FileStatus(at: path, followingLinks: false)?.bytes == version.bytes else { throw error }
+      }
     }
     try point(link(name, version), to: sum)
   }
@@ -119,8 +124,9 @@ final class ContentCache: Sendable {
 
 /// Making room.
 extension ContentCache {
-  /// Removes the contents that were used longest ago, until `bytes` more have room. Counts all contents when the
-  /// cache may be full, and after each sixteenth part of it that this process added.
+  /// Removes the contents that were used longest ago if `bytes` more have no room: so many that a sixteenth part of the
+  /// cache is free then. Counts all contents when the cache may be full, and after each sixteenth part that this
+  /// process added.
   private func makeRoom(for bytes: Int) throws(SystemError) {
     let result = count.withLock { count in
       Result { () throws(SystemError) in
@@ -128,7 +134,7 @@ extension ContentCache {
         if let known = count.bytes, known + count.added <= most, count.added < most / 16 { return }
         let contents = try contents()
         let held = contents.reduce(0) { $0 + $1.bytes }
-        let left = held + bytes > most ? try Self.remove(contents, until: most - bytes) : held
+        let left = held + bytes > most ? try Self.remove(contents, until: most - most / 16 - bytes) : held
         if left < held { try removeDeadLinks() }
         count = Count(bytes: left, added: bytes)
       }

@@ -39,8 +39,8 @@ extension Finding {
     }
   }
 
-  /// The finding for a request that led to no whole reply. `most` is the largest body that was asked for. The message is
-  /// the same for the same trouble, since manifests hold it: libcurl's words name times.
+  /// The finding for a request that led to no whole reply. `most` is the largest body that was asked for. The message
+  /// is the same for the same trouble, since manifests hold it: libcurl's words name times.
   init(_ trouble: FetchTrouble, detail: String, most: Int) {
     let more = detail.isEmpty ? "" : ": \(detail)"
     switch trouble {

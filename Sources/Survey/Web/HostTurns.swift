@@ -9,6 +9,8 @@ struct HostTurns<Item> {
     var open = 0
     /// True while the host is in `turns`.
     var isListed = false
+
+    var isDone: Bool { items.isEmpty && open == 0 }
   }
 
   /// The most open items of one host, and of all hosts.
@@ -42,7 +44,7 @@ struct HostTurns<Item> {
   mutating func finish(_ host: WebAddress.Origin?) {
     open -= 1
     hosts[host]?.open -= 1
-    list(host)
+    if hosts[host]?.isDone == true { hosts[host] = nil } else { list(host) }
   }
 
   private mutating func list(_ origin: WebAddress.Origin?) {

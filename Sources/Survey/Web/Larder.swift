@@ -33,12 +33,6 @@ package final class Larder: Sendable {
     var isTaken = false
   }
 
-  /// The work that a change of the state leaves to do.
-  private struct Work {
-    var requests: [Int32] = []
-    var ready: [Int32] = []
-  }
-
   private let web: WebSources
   private let images: [ImagePlan]
   private let places: [Int32]
@@ -61,17 +55,19 @@ package final class Larder: Sendable {
     state = Mutex(State(turns: HostTurns(perHost: inOrder ? open : web.openPerHost, most: open)))
   }
 
-  /// Begins to fetch. Returns the images that are ready at once. `tell` gets the others as they become ready.
+  /// Begins to fetch. `tell` gets the images as they become ready, one call at a time. It must not call the larder.
+  /// Returns images that need no picture, which may begin when no other one is ready. In source order, `tell` gets
+  /// these too.
   package func begin(_ tell: @escaping @Sendable ([Int32]) -> Void) -> [Int32] {
     web.client.setRoom(most)
-    let work = state.withLock { state in
+    let (requests, others) = state.withLock { state -> ([Int32], [Int32]) in
       state.tell = tell
       for place in places where fetched.contains(place) { state.turns.add(place, of: host(of: place)) }
-      let ready = inOrder ? ready(&state) : places.filter { !fetched.contains($0) }
-      return Work(requests: requests(&state), ready: ready)
+      if inOrder { tell(ready(&state)) }
+      return (self.requests(&state), inOrder ? [] : places.filter { !fetched.contains($0) })
     }
-    get(work.requests)
-    return work.ready
+    get(requests)
+    return others
   }
 
   /// The picture of the image at `place`, which begins; nil if the larder doesn't have it.
@@ -98,12 +94,11 @@ package final class Larder: Sendable {
 
   /// Fetches nothing more. All images that were not told are ready then.
   package func end() {
-    let (tell, rest) = state.withLock { state in
+    state.withLock { state in
       state.isOver = true
-      defer { (state.tell, state.told) = (nil, places.count) }
-      return (state.tell, inOrder ? Array(places[state.told...]) : [])
+      if inOrder { state.tell?(Array(places[state.told...])) }
+      (state.tell, state.told) = (nil, places.count)
     }
-    tell?(rest)
   }
 
   /// The pictures that may be asked for now.
@@ -140,14 +135,14 @@ package final class Larder: Sendable {
   }
 
   private func add(_ reply: WebReply, at place: Int32) {
-    let (work, tell) = state.withLock { state in
-      if state.isOver { return (Work(), state.tell) }
+    let requests = state.withLock { state -> [Int32] in
+      if state.isOver { return [] }
       state.pictures[place] = Picture(reply: reply)
       state.turns.finish(host(of: place))
-      return (Work(requests: requests(&state), ready: inOrder ? ready(&state) : [place]), state.tell)
+      state.tell?(inOrder ? ready(&state) : [place])
+      return self.requests(&state)
     }
-    get(work.requests)
-    tell?(work.ready)
+    get(requests)
   }
 
   private func bytes(of place: Int32) -> Int { max(images[Int(place)].bytes ?? 0, least) }

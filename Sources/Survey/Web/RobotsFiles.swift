@@ -6,7 +6,7 @@ import System
 
 /// The files `robots.txt` of servers (RFC 9309). Each is asked for once.
 final class RobotsFiles: Sendable {
-  /// What is known of a server's file.
+  /// The knowledge of a server's file.
   private enum Known {
     /// The file is asked for. The closures wait for it.
     case asked([@Sendable (Known) -> Void])
@@ -19,7 +19,26 @@ final class RobotsFiles: Sendable {
   static let agent = "upright"
 
   private let client: WebClient
-  private let known = Mutex<[WebAddress.Origin: Known]>([:])
+  private let state = Mutex(State())
+
+  private struct State {
+    var known: [WebAddress.Origin: Known] = [:]
+    /// The memory of all rules, in bytes.
+    var bytes = 0
+
+    /// Notes what is known of a server's file. Forgets all rules if they take too much memory: their servers are asked
+    /// again then.
+    mutating func note(_ new: Known, of origin: WebAddress.Origin) {
+      if case .rules(let robots) = new {
+        bytes += robots.bytes
+        if bytes > FixedLimits.Web.robotsRuleBytes {
+          known = known.filter { if case .rules = $0.value { false } else { true } }
+          bytes = robots.bytes
+        }
+      }
+      known[origin] = new
+    }
+  }
 
   init(_ client: WebClient) { self.client = client }
 
@@ -27,14 +46,14 @@ final class RobotsFiles: Sendable {
   /// server asks for its file. `then` must not wait.
   func check(_ address: WebAddress, then: @escaping @Sendable (ImageError?) -> Void) {
     let waiter = { @Sendable (known: Known) in then(Self.refusal(of: address, known)) }
-    let (found, isFirst) = known.withLock { known -> (Known?, Bool) in
-      switch known[address.origin] {
+    let (found, isFirst) = state.withLock { state -> (Known?, Bool) in
+      switch state.known[address.origin] {
       case .asked(let waiting):
-        known[address.origin] = .asked(waiting + [waiter])
+        state.known[address.origin] = .asked(waiting + [waiter])
         return (nil, false)
       case let found?: return (found, false)
       case nil:
-        known[address.origin] = .asked([waiter])
+        state.known[address.origin] = .asked([waiter])
         return (nil, true)
       }
     }
@@ -43,9 +62,9 @@ final class RobotsFiles: Sendable {
   }
 
   private func end(_ origin: WebAddress.Origin, _ answer: Known) {
-    let waiting = known.withLock { known in
-      defer { known[origin] = answer }
-      if case .asked(let waiting) = known[origin] { return waiting }
+    let waiting = state.withLock { state in
+      defer { state.note(answer, of: origin) }
+      if case .asked(let waiting) = state.known[origin] { return waiting }
       return []
     }
     for waiter in waiting { waiter(answer) }
@@ -76,9 +95,9 @@ final class RobotsFiles: Sendable {
       do throws(ImageError) { return .rules(Robots(try reply.content(), agent: agent)) } catch {
         return .fault(unreachable(address, error.finding.message))
       }
-    case .status(let status) where status >= 500:
-      return .fault(unreachable(address, "the server answers \(status)"))
-    case .status, .trouble(.redirect): return .rules(.allowingAll)
+    case .status(let status) where status / 100 == 4 && status != 429: return .rules(.allowingAll)
+    case .status(let status): return .fault(unreachable(address, "the server answers \(status)"))
+    case .trouble(.redirect) where reply.detail == RedirectFault.tooMany.message: return .rules(.allowingAll)
     case .trouble(.refusedAddress):
       return .fault(Finding(.refusedAddress, detail: "", most: FixedLimits.Web.robotsBytes))
     case .trouble(.largeBody): return .fault(unreachable(address, "it has more than 512 KiB"))

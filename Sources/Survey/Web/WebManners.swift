@@ -9,13 +9,14 @@ struct WebManners: Sendable {
   /// The files that say what servers wish; nil to fetch all.
   let robots: RobotsFiles?
 
-  /// Begins a request. `then` gets the reply, or `robots` if a server on the way forbids the URL or its use. It must not
-  /// wait.
+  /// Begins a request. `then` gets the reply, or `robots` if a server on the way forbids the URL or its use. It must
+  /// not wait.
   func get(_ request: WebRequest, then: @escaping @Sendable (Result<WebReply, ImageError>) -> Void) {
     guard let robots else { return client.get(request) { then(.success($0)) } }
     client.get(request, checking: robots.check) { reply in
       then(
         reply.flatMap { reply in
+          guard reply.outcome == .status(200) || reply.outcome == .status(206) else { return .success(reply) }
           let tags = reply.headers.values(of: "x-robots-tag")
           if !RobotsTag.forbids(tags, agent: RobotsFiles.agent) { return .success(reply) }
           return .failure(

@@ -12,7 +12,7 @@ struct WebPieces {
     case large(Int?)
   }
 
-  /// What a reply brings.
+  /// The part of the file that a reply brings.
   private enum Stage: Equatable {
     case first
     /// The whole file, because ranges are of no use.

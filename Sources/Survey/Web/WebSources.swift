@@ -101,8 +101,8 @@ package final class WebSources: Sendable {
     WebManners(client: client, robots: entry.map(obeying.contains) == true ? robots : nil)
   }
 
-  /// Reads the headers of the sources at `places`; `source` gives the name and the entry of each. Threads of `pool` call
-  /// `body`, as above, and then `done`. No thread waits for a reply, and hosts take turns.
+  /// Reads the headers of the sources at `places`; `source` gives the name and the entry of each. Threads of `pool`
+  /// call `body`, as above, and then `done`. No thread waits for a reply, and hosts take turns.
   func read<Value: Sendable>(
     _ places: [Int], _ pool: ThreadPool, source: @escaping @Sendable (Int) -> (name: String, entry: Int),
     _ body: @escaping @Sendable (Int, SurveyedSource) throws(SourceRefusal) -> Value,
@@ -164,7 +164,8 @@ package final class WebSources: Sendable {
     room.free(reading.room)
   }
 
-  /// The version of the source `name` whose header was read last, or else the present one; nil if the URL gives nothing.
+  /// The version of the source `name` whose header was read last, or else the present one; nil if the URL gives
+  /// nothing.
   func version(of name: String) -> SourceVersion? {
     if let known = versions.withLock({ $0[ExactText(name)] }) { return known.version }
     do throws(SourceRefusal) { return try read(name, entry: nil) { $0.version } } catch { return nil }

@@ -9,7 +9,7 @@ package enum ListsTarget: FuzzTarget {
   package static let name = "Lists"
   package static let longest = 8192
 
-  /// What is read of a list.
+  /// The facts that are read from a list.
   private struct Found: Equatable {
     var rows: [String] = []
     var troubles: [ListTable.Trouble] = []

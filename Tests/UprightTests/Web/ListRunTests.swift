@@ -158,6 +158,19 @@ struct ListRunTests {
     #expect(try web.studio.rows().map(\.source) == [web.server.url("/a.jpg?v=1"), web.server.url("/none")])
   }
 
+  @Test("A plan in a file would hold the secret of a base")
+  func secretBase() throws {
+    let web = try WebStudio()
+    try web.studio.folder.write("a.jpg\n", to: "l.txt")
+    try web.studio.job(
+      "sources: [{list: l.txt, base: 'https://h.example/?sig=SECRET'}]\noutputs: [{path: '{name}.png'}]")
+    let run = try web.upright("plan", "--out", "p.plan", "job.yaml")
+    #expect(run.ending == .exit(2))
+    #expect(run.stderr.contains("--out: a plan holds the job file"), "\(run.stderr)")
+    #expect(!run.stderr.contains("SECRET"))
+    #expect(!web.studio.folder.files().contains("p.plan"))
+  }
+
   @Test("A lock holds the list, and a plan in a file runs without it")
   func lockAndPlan() throws {
     let web = try WebStudio()

@@ -35,7 +35,7 @@ struct RobotsRunTests {
       })
   }
 
-  @Test("What robots.txt forbids isn't requested, and the file is asked for once")
+  @Test("A URL that robots.txt forbids isn't requested, and the file is asked for once")
   func forbidden() throws {
     let rules = Array("user-agent: *\ndisallow: /private\n\nuser-agent: other\ndisallow: /\n".utf8)
     let web = try server { .file(rules, to: $0) }
@@ -72,7 +72,7 @@ struct RobotsRunTests {
     #expect(!web.server.requests.contains { $0.target == "/robots.txt" })
   }
 
-  @Test("A missing file allows all", arguments: [404, 403, 410, 304])
+  @Test("A missing file allows all", arguments: [404, 403, 410])
   func missing(status: Int) throws {
     let web = try server { _ in .reply(status) }
     #expect(try run(web, ["a.jpg"]) == ["a.jpg": nil])
@@ -81,7 +81,8 @@ struct RobotsRunTests {
   @Test("A file that can't be had forbids all of its server")
   func unreachable() throws {
     for (answer, reason) in [
-      (TestServer.Answer.reply(503), "the server answers 503"),
+      (TestServer.Answer.reply(503), "the server answers 503"), (.reply(429), "the server answers 429"),
+      (.reply(304), "the server answers 304"),
       (TestServer.Answer([.close]), "the connection to its server ended before the reply did"),
       (.reply(200, [("Content-Encoding", "gzip")], body: [1]), "it comes encoded"),
       (.reply(200, body: Array(repeating: 0x20, count: 600_000)), "it has more than 512 KiB"),
@@ -93,6 +94,13 @@ struct RobotsRunTests {
       #expect(try Set(web.studio.rows().map(\.error?.message)) == [message])
       #expect(Set(web.server.requests.map(\.target)) == ["/robots.txt"])
     }
+  }
+
+  @Test("Redirects of robots.txt without an end allow all")
+  func endless() throws {
+    let web = try server { _ in .reply(302, [("Location", "/robots.txt")]) }
+    #expect(try run(web, ["a.jpg"]) == ["a.jpg": nil])
+    #expect(web.server.requests.count { $0.target == "/robots.txt" } == 6)
   }
 
   @Test("A redirect of robots.txt is followed; its rules hold for the first server")

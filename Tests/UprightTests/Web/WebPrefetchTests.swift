@@ -129,6 +129,26 @@ struct WebPrefetchTests {
     #expect(rows == [nil, nil, "http_404"] + Array(repeating: "stopped", count: 92))
   }
 
+  @Test("With 'policy: stop', files and URLs are made in one order")
+  func stopAmongFiles() throws {
+    let picture = try Picture().jpeg()
+    let server = try TestServer { .file(picture, to: $0) }
+    let web = try WebStudio(server: server)
+    let files = (0..<20).map { "\(web.studio.folder.path)/p/\($0 + 10).jpg" }
+    for (number, file) in files.enumerated() {
+      let bytes = number == 10 ? Array(picture[..<(picture.count / 2)]) : picture
+      try web.studio.folder.write(bytes, to: "p/\(number + 10).jpg")
+      #expect(FileManager.default.fileExists(atPath: file))
+    }
+    try web.job(
+      Self.keys + "\non_error: {policy: stop}", files + (0..<3).map { server.url("/u\($0).jpg") })
+    #expect(try web.upright("run", "--quiet", "--jobs", "1", "job.yaml").ending == .exit(1))
+    let codes = try web.studio.rows().map(\.error?.code)
+    let first = try #require(codes.firstIndex { $0 != nil })
+    // No row behind the failed one is made.
+    #expect(codes[(first + 1)...].allSatisfy { $0 == "stopped" }, "\(codes)")
+  }
+
   @Test("A picture with damage for which libjpeg needs more memory is fetched once")
   func again() throws {
     let options = EncodeOptions.jpeg(quality: 90, progressive: true)
