@@ -94,7 +94,9 @@ package struct JobSurvey: Sendable {
       let images = batch.images
       var refusals = checks.refusals(images)
       if refusals.isEmpty && writes {
-        refusals = DestinationChecks(job, folders, store, file: file, matcher: matcher).refusals(images)
+        refusals = DestinationChecks(
+          job, folders, store, file: file, matcher: matcher, filesBeside: kindsOfFilesBeside
+        ).refusals(images)
       }
       return refusals.isEmpty ? .success(batch) : .failure(Refusal(refusals))
     }

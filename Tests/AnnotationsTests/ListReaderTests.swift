@@ -108,13 +108,15 @@ struct ListReaderTests {
       ])
   }
 
+  @Test("An empty file is a list without rows", arguments: [.txt, .csv, .jsonl] as [ListFormat])
+  func empty(_ format: ListFormat) throws { #expect(try lines(format, "") == []) }
+
   @Test(
     "A list that breaks its format is refused with the line",
     arguments: [
-      (.csv, "", "there is no row with the names of columns"),
       (.csv, "\nid,link\n", "line 2: there is no column 'url'"),
       (.csv, "url,id,URL\n", "line 1: the column 'url' is there twice: give one of the two another name"),
-      (.csv, "url,id\nhttp://h/a,1\nhttp://h/b\n", "line 3: the row has 1 fields, and line 1 has 2"),
+      (.csv, "url,id\nhttp://h/a,1\nhttp://h/b\n", "line 3: the row has 1 field, and line 1 has 2"),
       (.csv, "url\n\"http://h/a\n", "a quote in the row of line 2 has no end"),
       (.csv, "url,id\nhttp://h/a,b/c\n", "line 2: the id 'b/c' has a '/' or a NUL character"),
       (.csv, "url,sha256\nhttp://h/a,12\n", "line 2: '12' is no SHA-256, which has 64 hexadecimal digits"),

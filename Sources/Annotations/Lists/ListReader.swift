@@ -47,7 +47,8 @@ package struct ListReader {
       }
       guard row.count == columns.count else {
         throw FileFault(
-          "line \(line): the row has \(row.count) fields, and line \(columns.line) has \(columns.count)")
+          "line \(line): the row has \(row.count) field\(row.count == 1 ? "" : "s"), and line \(columns.line) has \(columns.count)"
+        )
       }
       func text(_ column: Int?) throws(FileFault) -> String? {
         guard let column, !row[column].isEmpty else { return nil }
@@ -57,7 +58,6 @@ package struct ListReader {
       try add(
         row[columns.url][...].text, id: try text(columns.id), sha256: try text(columns.sha256), line: line)
     }
-    if columns == nil { throw FileFault("there is no row with the names of columns") }
   }
 
   private mutating func readObjects(_ feed: ByteFeed) throws(FileFault) {

@@ -12,15 +12,20 @@ package struct DestinationChecks {
   private let store: SourceStore
   private let file: String
   private let matcher: SourceMatcher
+  /// The other files that the job reads, and their kinds in words.
+  private let filesBeside: [(status: FileStatus, kind: String)]
   /// The largest number of refusals that are reported. An obstacle for one output mostly blocks all others
   /// too.
   private static let most = 5
 
   /// Prepares to examine the destinations of `job`. `file` is the job file's path as the user wrote it.
-  /// `store` knows the sources, and `matcher` the paths that the job's patterns match.
+  /// `store` knows the sources, and `matcher` the paths that the job's patterns match. `filesBeside` has the absolute
+  /// paths of other files that the job reads, and the kind of each in words.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, _ store: SourceStore, file: String, matcher: SourceMatcher
+    _ job: JobSpec, _ folders: JobFolders, _ store: SourceStore, file: String, matcher: SourceMatcher,
+    filesBeside: [String: String]
   ) {
+    self.filesBeside = filesBeside.compactMap { path, kind in FileStatus(at: path).map { ($0, kind) } }
     self.job = job
     self.folders = folders
     self.store = store
@@ -51,6 +56,8 @@ package struct DestinationChecks {
           } else if let source = source(status, among: images, inodes), absolute(source) != target {
             messages.append(
               "'\(path)' is another name of the source '\(source.source)': change 'path'")
+          } else if let beside = filesBeside.first(where: { $0.status.isSameFile(as: status) }) {
+            messages.append("'\(path)' is another name of \(beside.kind) of this job: change 'path'")
           }
         }
         refusals += messages.map { Diagnostic(file: file, at: job.entry(ofOutput: index).location, $0) }

@@ -7,27 +7,44 @@ extension WebAddress {
     let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.first.map { String(Substring($0)) } ?? ""
     let query = parts.count > 1 ? String(Substring(parts[1])) : nil
-    if Self.hasScheme(path) { return try WebAddress(text).withoutDots() }
-    if path.utf8.starts(with: "//".utf8) { return try WebAddress("\(scheme.rawValue):\(text)").withoutDots() }
+    if Self.hasScheme(path) { return try WebAddress(text) }
+    if path.utf8.starts(with: "//".utf8) { return try WebAddress("\(scheme.rawValue):\(text)") }
     if path.isEmpty { return try replacing(path: self.path, query: query ?? self.query) }
-    if path.utf8.first == UInt8(ascii: "/") { return try replacing(path: path, query: query).withoutDots() }
+    if path.utf8.first == UInt8(ascii: "/") { return try replacing(path: path, query: query) }
     let folder = self.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { self.path[...$0] } ?? "/"
-    return try replacing(path: folder + path, query: query).withoutDots()
+    return try replacing(path: folder + path, query: query)
   }
 
-  /// RFC 3986, section 5.2.4: `.` and `..` are steps in the path, and are taken.
-  private func withoutDots() throws(WebAddressFault) -> WebAddress {
-    if scheme == .s3 { return self }
-    var kept: [Substring.UTF8View] = []
+  /// The path without its steps `.` and `..` (RFC 3986, section 5.2.4). A dot may be percent-encoded (WHATWG URL,
+  /// section 4.1).
+  static func withoutDots(_ path: String) -> String {
     let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
-    for (place, segment) in zip(segments.indices, segments) {
-      let isUp = segment.elementsEqual("..".utf8)
-      let isStep = isUp || segment.elementsEqual(".".utf8)
-      if isUp { _ = kept.popLast() }
-      if !isStep { kept.append(segment) }
-      if isStep, place == segments.indices.last { kept.append(""[...].utf8) }
+    let steps = segments.map { step($0) }
+    if steps.allSatisfy({ $0 == .none }) { return path }
+    var kept: [Substring.UTF8View] = []
+    for (segment, step) in zip(segments, steps) {
+      switch step {
+      case .none: kept.append(segment)
+      case .stay: break
+      case .up: _ = kept.popLast()
+      }
     }
-    return try replacing(path: "/" + kept.map { String(Substring($0)) }.joined(separator: "/"), query: query)
+    if steps.last != Step.none { kept.append(""[...].utf8) }
+    return "/" + kept.map { String(Substring($0)) }.joined(separator: "/")
+  }
+
+  private enum Step {
+    case none, stay, up
+  }
+
+  private static func step(_ segment: Substring.UTF8View) -> Step {
+    // Three bytes for each of two dots.
+    guard 1...6 ~= segment.count, segment.allSatisfy({ ".%2eE".utf8.contains($0) }) else { return .none }
+    switch String(Substring(segment)).lowercased().replacing("%2e", with: ".") {
+    case ".": return .stay
+    case "..": return .up
+    default: return .none
+    }
   }
 
   private func replacing(path: String, query: String?) throws(WebAddressFault) -> WebAddress {

@@ -39,7 +39,8 @@ package struct WebAddress: Hashable, Sendable {
   }
 
   package let origin: Origin
-  /// The path as it was given, from its first `/` on; `/` if the URL has none.
+  /// The path from its first `/` on; `/` if the URL has none. It is as it was given, but for steps `.` and `..` in the
+  /// path of an `http` or `https` URL: these are taken.
   package let path: String
   /// The query as it was given, without its `?`; nil if there is none.
   package let query: String?
@@ -55,7 +56,8 @@ package struct WebAddress: Hashable, Sendable {
     let parts = try WebAddressParts(text)
     origin = Origin(scheme: parts.scheme, host: parts.host, port: parts.port)
     authority = parts.authority
-    path = parts.path.isEmpty ? "/" : parts.path
+    let path = parts.path.isEmpty ? "/" : parts.path
+    self.path = parts.scheme == .s3 ? path : Self.withoutDots(path)
     query = parts.query
   }
 

@@ -252,5 +252,11 @@ struct ListRunTests {
     let run = try web.upright("run", "job.yaml")
     #expect(run.ending == .exit(2))
     #expect(run.stderr.contains("error: 'l.txt' is a list of this job: change 'path'\n"), "\(run.stderr)")
+    // Neither by a link.
+    try web.studio.folder.link("link.txt", to: "l.txt")
+    try web.studio.job("sources: [{list: link.txt}]\noutputs: [{path: 'l.txt', format: jpeg}]")
+    #expect(
+      try web.upright("run", "job.yaml").stderr.contains(
+        "error: 'l.txt' is another name of a list of this job: change 'path'\n"))
   }
 }
