@@ -41,7 +41,7 @@ static int copy_policy(net_loop *loop, const net_policy *policy) {
   return 1;
 }
 
-net_loop *net_loop_create(const char *ca_file, const net_policy *policy) {
+net_loop *net_loop_create(const char *ca_file, const net_policy *policy, long connections) {
   const net_curl_functions *curl = net_curl();
   net_loop *loop = curl ? calloc(1, sizeof *loop) : NULL;
   if (!loop) return NULL;
@@ -50,7 +50,7 @@ net_loop *net_loop_create(const char *ca_file, const net_policy *policy) {
   loop->multi = curl->multi_init();
   loop->ca_file = ca_file ? strdup(ca_file) : NULL;
   if (loop->multi && (loop->ca_file || !ca_file) && copy_policy(loop, policy) &&
-      curl->multi_setopt(loop->multi, CURLMOPT_MAXCONNECTS, (long)NET_IDLE_CONNECTIONS) == CURLM_OK) {
+      curl->multi_setopt(loop->multi, CURLMOPT_MAXCONNECTS, connections) == CURLM_OK) {
     return loop;
   }
   net_loop_free(loop);

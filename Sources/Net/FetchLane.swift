@@ -79,7 +79,7 @@ final class FetchLane: Sendable {
         var ranges = net_policy(
           refused: refused.baseAddress, refused_count: refused.count, allowed: allowed.baseAddress,
           allowed_count: allowed.count)
-        return net_loop_create(certificates, &ranges)
+        return net_loop_create(certificates, &ranges, OpenFileLimit.requests)
       }
     }
   }

@@ -32,6 +32,8 @@ package enum FetchTrouble: Error, Hashable, Sendable, CaseIterable {
   case badReply
   /// The file that takes the body can't be written.
   case target
+  /// The host asked for one pause after the other, and gets no more requests.
+  case givenUp
   /// The request was taken back.
   case cancelled
   /// The request couldn't be made, for want of memory for example.
@@ -40,8 +42,8 @@ package enum FetchTrouble: Error, Hashable, Sendable, CaseIterable {
   /// True if the same request may succeed later.
   package var mayPass: Bool {
     switch self {
-    case .unknownName, .refusedAddress, .tls, .redirect, .largeBody, .largeHeader, .target, .cancelled,
-      .failed:
+    case .unknownName, .refusedAddress, .tls, .redirect, .largeBody, .largeHeader, .target, .givenUp,
+      .cancelled, .failed:
       false
     case .unresolvedName, .noConnection, .reset, .refusedStream, .stall, .timeLimit, .shortBody, .wrongLength,
       .badReply:

@@ -28,13 +28,13 @@ package struct Hosts<Item> {
 
     var earliest: Int64 { max(free, pausedUntil) }
 
-    /// Pauses the host because of a request that began at `begun`. True if the request began after the last pause.
-    mutating func pause(begun: Int64, for pause: Int64, now: Int64) -> Bool {
-      pausedUntil = max(pausedUntil, now + pause)
-      if begun < pausedAt { return false }
-      failures += 1
-      pausedAt = now
-      return true
+    /// Pauses the host because of a request that began at `begun`. The last of `most` pauses in a row takes no time:
+    /// the host is given up. True if the request began after the last pause.
+    mutating func pause(begun: Int64, for pause: Int64, now: Int64, most: Int) -> Bool {
+      let isNew = begun >= pausedAt
+      if isNew { (failures, pausedAt) = (failures + 1, now) }
+      if failures < most { pausedUntil = max(pausedUntil, now + pause) }
+      return isNew
     }
 
     /// True if nothing but the earliest time of the next request is left to know.
@@ -75,6 +75,8 @@ package struct Hosts<Item> {
   private let perHost: Int
   /// The time between two requests to one host.
   private let spacing: Int64
+  /// The number of pauses in a row after which a host is given up.
+  private let pauses: Int
   private var hosts: [WebAddress.Origin: Host] = [:]
   /// Hosts that may have a request that can begin, in turn.
   private var ready = FIFO<WebAddress.Origin>()
@@ -82,9 +84,10 @@ package struct Hosts<Item> {
   private var delayed = MinHeap<Delayed>()
 
   /// `perHost` requests in flight to a host, and `rate` requests a second, each counted from its start; nil
-  /// for any number.
-  package init(perHost: Int = 8, rate: Double? = nil) {
+  /// for any number. A host is given up after `pauses` pauses without a success in between.
+  package init(perHost: Int = 8, rate: Double? = nil, pauses: Int = .max) {
     self.perHost = max(1, perHost)
+    self.pauses = pauses
     spacing = rate.map { $0 > 0 ? MonotonicClock.nanoseconds(1 / $0) : 0 } ?? 0
   }
 
@@ -113,7 +116,7 @@ package struct Hosts<Item> {
       ready.append(first.origin)
     }
     while let origin = ready.popFirst() {
-      let item = hosts[origin]?.begin(now: now, atOnce: perHost, spacing: spacing)
+      let item = hosts[origin]?.begin(now: now, atOnce: perHost, spacing: isGivenUp(origin) ? 0 : spacing)
       settle(origin, now: now)
       if let item = item ?? nil { return Start(item: item, origin: origin, time: now) }
     }
@@ -133,10 +136,19 @@ package struct Hosts<Item> {
     settle(start.origin, now: now)
   }
 
+  /// Takes back a request that didn't begin after all. The rate doesn't count it.
+  package mutating func takeBack(_ start: Start, now: Int64) {
+    if spacing > 0 { hosts[start.origin]?.free = start.time }
+    finish(start, success: false, now: now)
+  }
+
   /// True if a request to `origin` could begin now.
   package func mayBegin(_ origin: WebAddress.Origin, now: Int64) -> Bool {
     hosts[origin].map { $0.inFlight < perHost && $0.earliest <= now } ?? true
   }
+
+  /// True if the host had so many pauses since its last success that it will hardly answer in this run.
+  package func isGivenUp(_ origin: WebAddress.Origin) -> Bool { failures(of: origin) >= pauses }
 
   /// The number of pauses of a host since its last success.
   package func failures(of origin: WebAddress.Origin) -> Int { hosts[origin]?.failures ?? 0 }
@@ -146,7 +158,7 @@ package struct Hosts<Item> {
   /// before ``finish(_:success:now:)``.
   @discardableResult
   package mutating func pause(_ start: Start, for pause: Int64, now: Int64) -> Bool {
-    hosts[start.origin]?.pause(begun: start.time, for: pause, now: now) ?? false
+    hosts[start.origin]?.pause(begun: start.time, for: pause, now: now, most: pauses) ?? false
   }
 
   /// Lists a host that may begin a request, now or later, or that is to be forgotten later. Forgets a host about

@@ -104,17 +104,21 @@ private final class WebCore: Sendable {
 
   /// Begins tries until the client is freed.
   func serve() {
-    while let (start, flight) = next() {
-      // The closures must not keep this object: its end is the end of the resolver and the fetcher.
-      resolver.resolve(flight.address.host, trust: flight.trust) { [weak self] answer in
-        self?.fetch(flight, start, answer)
+    while let turn = next() {
+      switch turn {
+      case .refuse(let flight): flight.then(WebReply(FetchReply(.givenUp)))
+      case .begin(let start, let flight):
+        // The closures must not keep this object: its end is the end of the resolver and the fetcher.
+        resolver.resolve(flight.address.host, trust: flight.trust) { [weak self] answer in
+          self?.fetch(flight, start, answer)
+        }
       }
     }
   }
 
-  /// Waits for the next try that may begin; nil if the client is freed.
-  private func next() -> (WebQueue.Start, WebFlight)? {
-    let next: (WebQueue.Start, WebFlight)?? = state.wait(
+  /// Waits for the next request whose turn comes; nil if the client is freed.
+  private func next() -> WebQueue.Turn? {
+    let next: WebQueue.Turn?? = state.wait(
       atMost: { $0.queue.pause(now: self.clock()) },
       for: { state in
         if state.isOver { return .some(nil) }

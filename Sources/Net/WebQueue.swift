@@ -5,6 +5,14 @@ struct WebQueue {
   /// A try that begins, or has begun.
   typealias Start = Hosts<Int>.Start
 
+  /// A request whose turn has come.
+  enum Turn {
+    /// Its next try begins. It ends by ``WebQueue/end(_:with:now:wall:)``.
+    case begin(Start, WebFlight)
+    /// Its host is given up. The request gets no further try.
+    case refuse(WebFlight)
+  }
+
   private var hosts: Hosts<Int>
   private let policy: RetryPolicy
   private let meter: NetworkMeter
@@ -15,11 +23,12 @@ struct WebQueue {
   private var room = BodyRoom()
   /// The pause that the last end of a try began, if it began one.
   private var newPause: WebPause?
-  /// The tries in flight to all hosts.
+  /// The tries in flight to all hosts, and the most of them.
   private var inFlight = 0
+  private let most = OpenFileLimit.requests
 
   init(_ settings: WebSettings, _ meter: NetworkMeter, random: any RandomNumberGenerator & Sendable) {
-    hosts = Hosts(perHost: settings.perHost, rate: settings.rate)
+    hosts = Hosts(perHost: settings.perHost, rate: settings.rate, pauses: 2 * settings.tries)
     policy = RetryPolicy(tries: settings.tries)
     (self.meter, self.random) = (meter, random)
   }
@@ -30,14 +39,20 @@ struct WebQueue {
     hosts.add(last, to: flight.address.origin)
   }
 
-  /// The next try that may begin now; nil if all must wait. It ends by ``end(_:with:now:wall:)``.
-  mutating func next(now: Int64) -> (Start, WebFlight)? {
+  /// The next request whose turn has come; nil if all must wait.
+  mutating func next(now: Int64) -> Turn? {
     while !isFull, let start = hosts.next(now: now), let flight = flights[start.item] {
-      if room.take(BodyRoom.Claim(number: start.item, origin: start.origin, bytes: flight.countedBytes)) {
+      let claim = BodyRoom.Claim(number: start.item, origin: start.origin, bytes: flight.countedBytes)
+      if !room.take(claim) {
+        hosts.takeBack(start, now: now)
+      } else if hosts.isGivenUp(start.origin) {
+        hosts.finish(start, success: false, now: now)
+        flights[start.item] = nil
+        return .refuse(flight)
+      } else {
         inFlight += 1
-        return (start, flight)
+        return .begin(start, flight)
       }
-      hosts.finish(start, success: false, now: now)
     }
     return nil
   }
@@ -51,7 +66,7 @@ struct WebQueue {
     for claim in claims { hosts.add(claim.number, to: claim.origin) }
   }
 
-  /// The nanoseconds until ``next(now:)`` may return a try although none has ended; nil if it never will.
+  /// The nanoseconds until ``next(now:)`` may return a request although no try has ended; nil if it never will.
   func pause(now: Int64) -> Int64? { isFull ? nil : hosts.wakeTime(now: now).map { $0 - now } }
 
   /// Ends a try with its reply. Returns the request and the reply unless another try or a redirect follows. A body that
@@ -65,14 +80,14 @@ struct WebQueue {
       after: RetryPolicy.Outcome(reply, wall: wall), try: flight.tries,
       hostFailures: hosts.failures(of: start.origin), using: &random)
     if let pause = step.pause, hosts.pause(start, for: pause, now: now) {
-      newPause = WebPause(start.origin, nanoseconds: pause, reply)
+      newPause = WebPause(start.origin, nanoseconds: hosts.isGivenUp(start.origin) ? nil : pause, reply)
     }
     defer {
       hosts.finish(start, success: step.pause == nil && reply.isSuccess, now: now)
       // A request that was called may have met a pause.
       free(0, now: now)
     }
-    if let retry = step.retry {
+    if let retry = step.retry, !hosts.isGivenUp(start.origin) {
       flight.tries += 1
       meter.add(NetworkUse(retries: 1))
       goOn(flight, start, notBefore: now + retry, now: now)
@@ -100,7 +115,7 @@ struct WebQueue {
     return Array(flights.values)
   }
 
-  private var isFull: Bool { inFlight >= FixedLimits.Web.requestsAtOnce }
+  private var isFull: Bool { inFlight >= most }
 
   private mutating func goOn(_ flight: WebFlight, _ start: Start, notBefore time: Int64? = nil, now: Int64) {
     flights[start.item] = flight

@@ -29,7 +29,9 @@ extension JobSession {
   /// The message about news of the network; nil for a short pause.
   private func message(_ news: WebNews) -> String? {
     switch news {
-    case .pause(let host, let seconds, let status):
+    case .pause(let host, nil, let status):
+      "\(host) gets no more requests, because it answered \(status) too often"
+    case .pause(let host, let seconds?, let status):
       seconds < Self.longPause
         ? nil : "\(host) gets no request for \(seconds) s, because it answered \(status)"
     case .unwritable(let cache, let error):

@@ -130,6 +130,42 @@ import Testing
     #expect(starts(&hosts, at: 500).map(\.item) == [1])
   }
 
+  @Test("A host is given up after so many pauses in a row, and no request waits for it then")
+  func givenUp() throws {
+    var hosts = Hosts<Int>(perHost: 1, pauses: 2)
+    let host = try origin("a")
+    for item in 0..<4 { hosts.add(item, to: host) }
+    for (item, time) in [(0, 0), (1, 110)] as [(Int, Int64)] {
+      #expect(!hosts.isGivenUp(host))
+      let start = try #require(starts(&hosts, at: time).first)
+      #expect(start.item == item)
+      #expect(hosts.pause(start, for: 100, now: time + 10))
+      hosts.finish(start, success: false, now: time + 10)
+    }
+    #expect(hosts.isGivenUp(host))
+    for item in 2..<4 {
+      let start = try #require(starts(&hosts, at: 120).first)
+      #expect(start.item == item)
+      hosts.finish(start, success: item == 3, now: 120)
+    }
+    #expect(!hosts.isGivenUp(host))
+  }
+
+  @Test("A request that is taken back leaves its turn to another one")
+  func takenBack() throws {
+    var hosts = Hosts<Int>(perHost: 1, rate: 1)
+    let host = try origin("a")
+    for item in 0..<2 { hosts.add(item, to: host) }
+    let first = try #require(starts(&hosts, at: 0).first)
+    hosts.takeBack(first, now: 5)
+    hosts.add(first.item, to: host)
+    let second = try #require(starts(&hosts, at: 5).first)
+    #expect(second.item == 1)
+    hosts.finish(second, success: true, now: 6)
+    #expect(starts(&hosts, at: 1_000_000_004).isEmpty)
+    #expect(starts(&hosts, at: 1_000_000_005).map(\.item) == [0])
+  }
+
   @Test("In random runs no rule is broken, no request is lost and no host is remembered")
   func randomRuns() throws {
     var random = SplitMix64(seed: 4)

@@ -11,7 +11,7 @@ import Testing
     let made = ranges.withUnsafeBufferPointer { ranges in
       var policy = net_policy(
         refused: ranges.baseAddress, refused_count: ranges.count, allowed: nil, allowed_count: 0)
-      return net_loop_create(nil, &policy)
+      return net_loop_create(nil, &policy, 8)
     }
     let loop = try #require(made)
     defer { net_loop_free(loop) }
@@ -80,7 +80,7 @@ import Testing
     let range = net_range(first: net_address(), prefix: prefix)
     withUnsafePointer(to: range) { range in
       var policy = net_policy(refused: range, refused_count: 1, allowed: nil, allowed_count: 0)
-      #expect(net_loop_create(nil, &policy) == nil)
+      #expect(net_loop_create(nil, &policy, 8) == nil)
     }
   }
 }

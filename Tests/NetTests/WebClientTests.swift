@@ -122,6 +122,26 @@ import Testing
     #expect(other.requests.count == 9)
   }
 
+  @Test("A host that always asks for pauses is given up after twice the tries, and another one goes on")
+  func givenUp() throws {
+    let busy = try TestServer { _ in .reply(429) }
+    let other = try TestServer { _ in .reply(200) }
+    let told = Mutex<[Int?]>([])
+    let client = try testClient(set: {
+      ($0.perHost, $0.tries) = (1, 2)
+      $0.tell = { pause in told.withLock { $0.append(pause.seconds) } }
+    })
+    let replies = Replies()
+    for _ in 0..<50 { replies.get(try busy.get(), by: client) }
+    let ended = replies.wait(for: 50)
+    // The queue keeps the first three for their second try. The fourth has a reply when the host is given up.
+    #expect(ended.count { $0.outcome == .status(429) } == 1)
+    #expect(ended.count { $0.trouble == .givenUp } == 49)
+    #expect(busy.requests.count == 4)
+    #expect(told.withLock { $0 } == [0, 0, 0, nil])
+    #expect(client.get(try other.get()).outcome == .status(200))
+  }
+
   @Test("On the system's clock a pause takes its time too")
   func realPause() throws {
     let times = Monitor<[Int64]>([])

@@ -52,4 +52,18 @@ import Testing
       client.free(10)
     }
   }
+
+  @Test("Requests to a host that is given up take and free room as others do")
+  func givenUp() throws {
+    let busy = try TestServer { _ in .reply(429) }
+    let client = try testClient(set: { $0.tries = 1 })
+    client.setRoom(10)
+    let replies = Replies()
+    for _ in 0..<6 { replies.get(try get(busy, counting: 10), by: client) }
+    for number in 1...6 {
+      #expect(replies.wait(for: number).count == number)
+      client.free(10)
+    }
+    #expect(busy.requests.count == 2)
+  }
 }

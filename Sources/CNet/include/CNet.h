@@ -100,8 +100,6 @@ enum {
   NET_HEADER_BYTES = 128 << 10,
   /* The most bytes of the body of a reply with a status outside of 200 to 299. Stores explain errors in some hundred. */
   NET_ERROR_BYTES = 16 << 10,
-  /* The most idle connections that a loop keeps. */
-  NET_IDLE_CONNECTIONS = 64,
 };
 
 typedef struct {
@@ -124,9 +122,10 @@ typedef struct net_loop net_loop;
 
 /*
  * Makes a loop. `ca_file` has the certificates that are trusted; NULL for those of the system. The policy is copied.
- * NULL if libcurl 7.88 or newer isn't installed, or if there is no memory.
+ * The loop keeps idle connections while it has up to `connections` of all kinds. NULL if libcurl 7.88 or newer isn't
+ * installed, or if there is no memory.
  */
-net_loop *net_loop_create(const char *ca_file, const net_policy *policy);
+net_loop *net_loop_create(const char *ca_file, const net_policy *policy, long connections);
 
 /* Ends all requests without replies, and frees the loop. */
 void net_loop_free(net_loop *loop);

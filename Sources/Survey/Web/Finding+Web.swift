@@ -59,6 +59,8 @@ extension Finding {
     case .redirect: self.init(.redirect, "leads elsewhere, to a place that isn't followed\(more)")
     case .largeBody: self.init(.maxFile, "the file is larger than limits.max_file (\(ByteCount.text(most)))")
     case .target: self.init(.memory, "its bytes can't be kept in memory\(more)")
+    case .givenUp:
+      self.init(.httpStatus, "its server answered 429 or 503 too often, and gets no more requests")
     case .cancelled: self = .notStarted
     case .failed: self.init(.connection, "can't be fetched")
     }

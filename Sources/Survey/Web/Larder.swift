@@ -50,7 +50,7 @@ package final class Larder: Sendable {
   ) {
     (self.web, self.images, self.places, self.fetched) = (web, images, places, fetched)
     (most, self.inOrder) = (bytes, inOrder)
-    least = bytes / min(FixedLimits.Web.picturesAtOnce, OpenFileLimit.spare) + 1
+    least = bytes / min(FixedLimits.Web.picturesAtOnce, OpenFileLimit.pictures) + 1
     let open = FixedLimits.Web.openRequests
     state = Mutex(State(turns: HostTurns(perHost: inOrder ? open : web.openPerHost, most: open)))
   }

@@ -6,6 +6,9 @@ import System
 
 /// The files `robots.txt` of servers (RFC 9309). Each is asked for once.
 final class RobotsFiles: Sendable {
+  /// Runs a piece of work at some time, on any thread.
+  typealias Worker = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+
   /// The knowledge of a server's file.
   private enum Known {
     /// The file is asked for. The closures wait for it.
@@ -43,9 +46,11 @@ final class RobotsFiles: Sendable {
   init(_ client: WebClient) { self.client = client }
 
   /// Calls `then` with nil, or with `robots` if the server of a URL forbids the URL to Upright. The first call for a
-  /// server asks for its file. `then` must not wait.
-  func check(_ address: WebAddress, then: @escaping @Sendable (ImageError?) -> Void) {
-    let waiter = { @Sendable (known: Known) in then(Self.refusal(of: address, known)) }
+  /// server asks for its file. `worker` reads the file and compares the URL with its rules. `then` must not wait.
+  func check(
+    _ address: WebAddress, by worker: @escaping Worker, then: @escaping @Sendable (ImageError?) -> Void
+  ) {
+    let waiter = { @Sendable (known: Known) in worker { then(Self.refusal(of: address, known)) } }
     let (found, isFirst) = state.withLock { state -> (Known?, Bool) in
       switch state.known[address.origin] {
       case .asked(let waiting):
@@ -58,7 +63,7 @@ final class RobotsFiles: Sendable {
       }
     }
     if let found { waiter(found) }
-    if isFirst { ask(address) { answer in self.end(address.origin, answer) } }
+    if isFirst { ask(address, worker) { answer in self.end(address.origin, answer) } }
   }
 
   private func end(_ origin: WebAddress.Origin, _ answer: Known) {
@@ -81,11 +86,13 @@ final class RobotsFiles: Sendable {
   }
 
   /// Asks for the file of a URL's server. RFC 9309, sections 2.3.1.2 to 2.3.1.4, says what it means if there is none.
-  private func ask(_ address: WebAddress, then: @escaping @Sendable (Known) -> Void) {
+  private func ask(
+    _ address: WebAddress, _ worker: @escaping Worker, then: @escaping @Sendable (Known) -> Void
+  ) {
     guard let file = try? address.resolving("/robots.txt") else { return then(.rules(.forbiddingAll)) }
     var request = WebRequest(file, most: FixedLimits.Web.robotsBytes + 1)
     request.range = 0..<(FixedLimits.Web.robotsBytes + 1)
-    client.get(request) { reply in then(Self.known(of: address, reply)) }
+    client.get(request) { reply in worker { then(Self.known(of: address, reply)) } }
   }
 
   private static func known(of address: WebAddress, _ reply: WebReply) -> Known {

@@ -8,12 +8,14 @@ struct WebManners: Sendable {
   let client: WebClient
   /// The files that say what servers wish; nil to fetch all.
   let robots: RobotsFiles?
+  /// Runs the work with these files, which may take long.
+  let worker: RobotsFiles.Worker
 
   /// Begins a request. `then` gets the reply, or `robots` if a server on the way forbids the URL or its use. It must
   /// not wait.
   func get(_ request: WebRequest, then: @escaping @Sendable (Result<WebReply, ImageError>) -> Void) {
     guard let robots else { return client.get(request) { then(.success($0)) } }
-    client.get(request, checking: robots.check) { reply in
+    client.get(request, checking: { robots.check($0, by: worker, then: $1) }) { reply in
       then(
         reply.flatMap { reply in
           guard reply.outcome == .status(200) || reply.outcome == .status(206) else { return .success(reply) }

@@ -80,7 +80,7 @@ package final class WebSources: Sendable {
     _ name: String, entry: Int?, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
     guard let address = address(of: name) else { throw SourceRefusal(.unnamedURL) }
-    let manners = manners(entry)
+    let manners = manners(entry) { $0() }
     var reading = WebReading(address, largest: largest)
     while true {
       switch reading.next(body) {
@@ -97,8 +97,8 @@ package final class WebSources: Sendable {
     }
   }
 
-  private func manners(_ entry: Int?) -> WebManners {
-    WebManners(client: client, robots: entry.map(obeying.contains) == true ? robots : nil)
+  private func manners(_ entry: Int?, _ worker: @escaping RobotsFiles.Worker) -> WebManners {
+    WebManners(client: client, robots: entry.map(obeying.contains) == true ? robots : nil, worker: worker)
   }
 
   /// Reads the headers of the sources at `places`; `source` gives the name and the entry of each. Threads of `pool`
@@ -109,14 +109,15 @@ package final class WebSources: Sendable {
     done: @escaping @Sendable (Int, Result<Value, SourceRefusal>) -> Void
   ) {
     if places.isEmpty { return }
-    var all = HostTurns<Int>(perHost: openPerHost, most: FixedLimits.Web.openHeaders)
+    var all = HostTurns<Int>(
+      perHost: openPerHost, most: min(FixedLimits.Web.openHeaders, OpenFileLimit.pictures))
     for place in places { all.add(place, of: address(of: source(place).name)?.origin) }
     let turns = Mutex((turns: all, left: places.count))
     let steps = TaskQueue()
     @Sendable func begin() {
       while let place = turns.withLock({ $0.turns.next() }) {
         let (name, entry) = source(place)
-        let (address, manners) = (address(of: name), manners(entry))
+        let (address, manners) = (address(of: name), manners(entry, steps.add))
         steps.add {
           guard let address else { return finish(place, of: nil, .failure(SourceRefusal(.unnamedURL))) }
           proceed(WebReading(address, largest: self.largest), place, name, manners)

@@ -15,11 +15,17 @@ package enum OpenFileLimit {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// The number of files that may be open beside those of the images in work, at least 1.
-  package static var spare: Int { max(1, raised() / 4) }
+  /// The number of pictures that may be kept in open files beside those of the images in work, at least 1. They take a
+  /// quarter of all files.
+  package static var pictures: Int { max(1, raised() / 4) }
 
-  /// The number of images that can be in work at once, at least 1. Each image needs `outputs` + 3 open files:
+  /// The number of requests that may be in flight at once, at least 1. Each needs a connection and a file in memory.
+  /// They take a quarter of all files at most.
+  package static var requests: Int { max(1, min(FixedLimits.Web.requestsAtOnce, raised() / 8)) }
+
+  /// The number of images that can be in work at once, at least 1. They take half of all files. Each image needs
+  /// `outputs` + 3 open files:
   /// its outputs, one source, and the two ends of its worker process's socket. The open source is that of
   /// this image or of the next image. The second end is open only while the worker process starts.
-  static func images(outputs: Int) -> Int { max(1, (raised() - reserve) / (outputs + 3)) }
+  static func images(outputs: Int) -> Int { max(1, (raised() / 2 - reserve) / (outputs + 3)) }
 }

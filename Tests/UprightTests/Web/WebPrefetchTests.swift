@@ -100,6 +100,16 @@ struct WebPrefetchTests {
     }
   }
 
+  @Test("All pictures come though few files may be open")
+  func fewFiles() throws {
+    let picture = try Picture().jpeg()
+    let server = try TestServer { .file(picture, to: $0) }
+    let web = try WebStudio(server: server)
+    try web.job(Self.keys, (0..<300).map { server.url("/\($0).jpg") }, network: "per_host: 64, ")
+    let run = try web.studio.shell("ulimit -n 96; exec upright run --quiet --jobs 2 job.yaml")
+    #expect(run == CommandRun(.exit(0)))
+  }
+
   @Test("Only pictures of missing outputs are fetched")
   func current() throws {
     let servers = try Servers { request, _, picture in .file(picture, to: request) }
