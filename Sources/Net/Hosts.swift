@@ -29,12 +29,14 @@ package struct Hosts<Item> {
     var earliest: Int64 { max(free, pausedUntil) }
 
     /// Pauses the host because of a request that began at `begun`. The last of `most` pauses in a row takes no time:
-    /// the host is given up. True if the request began after the last pause.
+    /// the host is given up. True if that is new, or if the host gets no request for long because of this pause.
     mutating func pause(begun: Int64, for pause: Int64, now: Int64, most: Int) -> Bool {
       let isNew = begun >= pausedAt
       if isNew { (failures, pausedAt) = (failures + 1, now) }
-      if failures < most { pausedUntil = max(pausedUntil, now + pause) }
-      return isNew
+      if failures >= most { return isNew && failures == most }
+      let known = max(pausedUntil, now)
+      pausedUntil = max(known, now + pause)
+      return pausedUntil - known >= Hosts.longPause
     }
 
     /// True if nothing but the earliest time of the next request is left to know.
@@ -70,6 +72,9 @@ package struct Hosts<Item> {
     static func < (one: Delayed, other: Delayed) -> Bool { one.time < other.time }
     static func == (one: Delayed, other: Delayed) -> Bool { one.time == other.time }
   }
+
+  /// Pauses of 30 s are long.
+  private static var longPause: Int64 { 30_000_000_000 }
 
   /// The most requests in flight to one host.
   private let perHost: Int
@@ -116,7 +121,8 @@ package struct Hosts<Item> {
       ready.append(first.origin)
     }
     while let origin = ready.popFirst() {
-      let item = hosts[origin]?.begin(now: now, atOnce: perHost, spacing: isGivenUp(origin) ? 0 : spacing)
+      let spacing = isGivenUp(origin) ? 0 : spacing
+      let item = hosts[origin]?.begin(now: now, atOnce: perHost, spacing: spacing)
       settle(origin, now: now)
       if let item = item ?? nil { return Start(item: item, origin: origin, time: now) }
     }
@@ -154,8 +160,9 @@ package struct Hosts<Item> {
   package func failures(of origin: WebAddress.Origin) -> Int { hosts[origin]?.failures ?? 0 }
 
   /// Lets no request to the host of `start` begin for `pause` nanoseconds. Requests that began before the
-  /// host's last pause may lengthen it, but don't count as further failures: then this returns false. Call this
-  /// before ``finish(_:success:now:)``.
+  /// host's last pause may lengthen it, but don't count as further failures. Returns true if the user should know:
+  /// the host is given up, or waits so much longer that this is a long pause. Call this before
+  /// ``finish(_:success:now:)``.
   @discardableResult
   package mutating func pause(_ start: Start, for pause: Int64, now: Int64) -> Bool {
     hosts[start.origin]?.pause(begun: start.time, for: pause, now: now, most: pauses) ?? false

@@ -1,6 +1,6 @@
 import System
 
-/// A time without requests to a host.
+/// A long time without requests to a host.
 package struct WebPause: Sendable {
   package let origin: WebAddress.Origin
   /// Nil if the host is given up, so that the time has no end.

@@ -21,7 +21,7 @@ struct WebQueue {
   private var flights: [Int: WebFlight] = [:]
   private var last = 0
   private var room = BodyRoom()
-  /// The pause that the last end of a try began, if it began one.
+  /// The pause that the last end of a try began, if it is long.
   private var newPause: WebPause?
   /// The tries in flight to all hosts, and the most of them.
   private var inFlight = 0
@@ -103,7 +103,7 @@ struct WebQueue {
     }
   }
 
-  /// The pause that the last ``end(_:with:now:wall:)`` began. It is returned once.
+  /// The long pause that the last ``end(_:with:now:wall:)`` began. It is returned once.
   mutating func takePause() -> WebPause? {
     defer { newPause = nil }
     return newPause

@@ -14,7 +14,7 @@ package struct WebSettings: Sendable {
   package var policy = AddressPolicy()
   /// The path of a file of trusted certificates; nil for those of the system.
   package var certificates: String?
-  /// Gets each new pause of a host. It must not wait.
+  /// Gets each long pause of a host. It must not wait.
   package var tell: @Sendable (WebPause) -> Void = { _ in }
 
   package init() {}

@@ -20,27 +20,22 @@ extension JobSession {
     do throws(Halted) {
       let web = try WebSources(job, folders, agent: "upright/" + ToolVersion.number, counting: work) {
         [self] news in
-        if let message = message(news) { tell(LogEntry(.warning, job: job.name, message)) }
+        tell(LogEntry(.warning, job: job.name, message(news)))
       }
       return SourceStore(folders, web)
     } catch { throw SessionError(error.halt, file: file) }
   }
 
-  /// The message about news of the network; nil for a short pause.
-  private func message(_ news: WebNews) -> String? {
+  private func message(_ news: WebNews) -> String {
     switch news {
     case .pause(let host, nil, let status):
       "\(host) gets no more requests, because it answered \(status) too often"
     case .pause(let host, let seconds?, let status):
-      seconds < Self.longPause
-        ? nil : "\(host) gets no request for \(seconds) s, because it answered \(status)"
+      "\(host) gets no request for \(seconds) s, because it answered \(status)"
     case .unwritable(let cache, let error):
       "the cache '\(shown(cache))' can't be written: \(error.message)"
     }
   }
-
-  /// Pauses of so many seconds are told to the user.
-  private static let longPause = 30
 
   /// Why no certificate can be read from the file at `path`; nil if it has one.
   private static func fault(ofCertificates path: String) -> String? {

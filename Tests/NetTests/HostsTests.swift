@@ -139,7 +139,7 @@ import Testing
       #expect(!hosts.isGivenUp(host))
       let start = try #require(starts(&hosts, at: time).first)
       #expect(start.item == item)
-      #expect(hosts.pause(start, for: 100, now: time + 10))
+      #expect(hosts.pause(start, for: 100, now: time + 10) == (item == 1))
       hosts.finish(start, success: false, now: time + 10)
     }
     #expect(hosts.isGivenUp(host))
@@ -149,6 +149,24 @@ import Testing
       hosts.finish(start, success: item == 3, now: 120)
     }
     #expect(!hosts.isGivenUp(host))
+  }
+
+  @Test("A pause is long if it makes the host wait 30 seconds more")
+  func longPauses() throws {
+    let second: Int64 = 1_000_000_000
+    var hosts = Hosts<Int>(perHost: 4)
+    let host = try origin("a")
+    for item in 0..<4 { hosts.add(item, to: host) }
+    let all = starts(&hosts, at: 0)
+    try #require(all.count == 4)
+    #expect(!hosts.pause(all[0], for: 29 * second, now: 0))
+    // The host waits 28 seconds already.
+    #expect(!hosts.pause(all[1], for: 57 * second, now: second))
+    #expect(hosts.pause(all[2], for: 600 * second, now: 2 * second))
+    #expect(!hosts.pause(all[3], for: 600 * second, now: 3 * second))
+    #expect(hosts.wakeTime(now: 3 * second) == nil)
+    for start in all { hosts.finish(start, success: false, now: 3 * second) }
+    #expect(hosts.wakeTime(now: 3 * second) == 603 * second)
   }
 
   @Test("A request that is taken back leaves its turn to another one")

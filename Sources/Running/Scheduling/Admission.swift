@@ -92,10 +92,12 @@ final class Admission<Item: Sendable>: Sendable {
     case .begin(let item): return .begin(item)
     case .leave: return .leave
     case .end: return .end
-    case .take where !state.isTaking:
-      state.isTaking = true
-      return .take
-    case .take: return isIdle ? nil : .idle(forItem: true)
+    case .take:
+      if case .stream = feed, !state.isTaking {
+        state.isTaking = true
+        return .take
+      }
+      return isIdle ? nil : .idle(forItem: true)
     case .wait: return isIdle ? nil : .idle(forItem: false)
     }
   }

@@ -41,15 +41,16 @@ package struct SourceStore: Sendable {
       if let fetched { try fetched.open(image.source, of: version) } else {
         try open(named: image.source, of: version, anew: anew)
       }
-    if let wanted = image.wantedSum {
-      let found = try source.sum().sha256
-      if found != wanted {
-        throw .source(
-          Finding(
-            .hashMismatch, "has the SHA-256 \(found.hexadecimal), and its list says \(wanted.hexadecimal)"))
-      }
+    guard let wanted = image.wantedSum else { return source }
+    let found = try source.sum().sha256
+    if found == wanted { return source }
+    // The server may have mended the file without a new version.
+    if fetched == nil, !anew, web?.isKept(image.source, version) == true {
+      return try open(image, anew: true)
     }
-    return source
+    throw .source(
+      Finding(
+        .hashMismatch, "has the SHA-256 \(found.hexadecimal), and its list says \(wanted.hexadecimal)"))
   }
 
   /// Lets the URLs of `lists` be opened by their names.
@@ -148,12 +149,11 @@ package struct SourceStore: Sendable {
     source.prefetch()
   }
 
-  /// The version of an image's source now, or of a URL when its header was read. Nil if there is no source, or if its
-  /// status can't be read.
+  /// The version of an image's source: of a file now, and of a URL when its header was read. Nil if there is none.
   package func version(of image: ImagePlan) -> SourceVersion? {
     switch place(of: image.source) {
     case .file(let file): file.version
-    case .url(let name, let web): web.version(of: name)
+    case .url(let name, let web): image.version ?? web.version(of: name)
     case .nowhere: nil
     }
   }

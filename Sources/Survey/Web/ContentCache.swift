@@ -164,25 +164,31 @@ extension ContentCache {
   }
 
   private func removeDeadLinks() throws(SystemError) {
-    for path in try paths(in: "names") where FileStatus(at: path) == nil { unlink(path) }
+    for path in try paths(in: "names") {
+      guard let sum = Self.target(of: path).flatMap(Self.sum) else { continue }
+      if FileStatus(at: content(sum), followingLinks: false) == nil { unlink(path) }
+    }
   }
 
-  /// The files in the folders of a part of the cache.
+  /// The files in the folders of a part of the cache whose names are those of contents or links. Files of the user may
+  /// lie beside them.
   private func paths(in part: String) throws(SystemError) -> [String] {
     var paths: [String] = []
-    for name in try names(in: "\(folder)/\(part)") {
+    for name in try names(in: "\(folder)/\(part)") where name.utf8.count == 2 {
       let folder = "\(folder)/\(part)/\(name)"
-      paths += try names(in: folder).map { "\(folder)/\($0)" }
+      for file in try names(in: folder) where file.hasPrefix(name) && Checksum(hexadecimal: file) != nil {
+        paths.append("\(folder)/\(file)")
+      }
     }
     return paths
   }
 
-  /// The names in a folder; none if it is missing.
+  /// The names in a folder; none if it is missing or no folder.
   private func names(in folder: String) throws(SystemError) -> [String] {
     do throws(SystemError) {
       return try Descriptor.open(folder, O_RDONLY | O_DIRECTORY).names()
     } catch {
-      if error.code == ENOENT { return [] }
+      if [ENOENT, ENOTDIR].contains(error.code) { return [] }
       throw error
     }
   }

@@ -68,6 +68,8 @@ struct WebPieces {
   }
 
   private mutating func begin(_ reply: WebReply) throws(Fault) {
+    // The version of a file that is too large is known too.
+    if let size = reply.size { version = WebVersion(reply.headers, bytes: size) }
     try Self.check(reply, most: most, largest: largest)
     var version = WebVersion(reply.headers, bytes: reply.size ?? reply.bytes)
     if version.isUnnamed {

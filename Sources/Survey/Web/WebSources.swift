@@ -165,12 +165,8 @@ package final class WebSources: Sendable {
     room.free(reading.room)
   }
 
-  /// The version of the source `name` whose header was read last, or else the present one; nil if the URL gives
-  /// nothing.
-  func version(of name: String) -> SourceVersion? {
-    if let known = versions.withLock({ $0[ExactText(name)] }) { return known.version }
-    do throws(SourceRefusal) { return try read(name, entry: nil) { $0.version } } catch { return nil }
-  }
+  /// The version of the source `name` whose header was read last; nil if the URL gave nothing.
+  func version(of name: String) -> SourceVersion? { versions.withLock { $0[ExactText(name)]?.version } }
 
   /// True if the cache has the source `name` in the version `planned`.
   func isKept(_ name: String, _ planned: SourceVersion) -> Bool { cache?.has(name, planned) == true }
