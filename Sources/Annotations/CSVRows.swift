@@ -5,9 +5,11 @@ import System
 struct CSVRows {
   private enum State {
     case start, plain, quoted
-    /// After a quote inside a quoted field: a second quote is a quote character, anything else ends the
+    /// After a quote inside a quoted field: a second quote is a quote character, a comma or a line end ends the
     /// field.
     case quote
+    /// After a CR behind the closing quote of a field: the LF of the line end must follow.
+    case carriageReturn
   }
 
   private var state = State.start
@@ -19,13 +21,15 @@ struct CSVRows {
   private var bytes = 0
 
   /// Calls `body` with the fields of each row that isn't empty, and with the line on which the row begins.
+  ///
+  /// Throws for a quoted field without an end or with text behind it, and for a row that is too long.
   static func forEach(
     _ feed: ByteFeed, _ body: (_ row: [[UInt8]], _ line: Int) throws(FileFault) -> Void
   ) throws(FileFault) {
     var rows = CSVRows()
     try feed.forEachPiece { piece throws(FileFault) in
       for byte in piece {
-        if rows.take(byte) {
+        if try rows.take(byte) {
           try rows.end(body)
         } else if rows.bytes > FixedLimits.Text.csvRowBytes {
           throw FileFault(
@@ -37,8 +41,9 @@ struct CSVRows {
     try rows.end(body)
   }
 
-  /// Takes the next byte of the file. Returns true if the byte ends a row.
-  private mutating func take(_ byte: UInt8) -> Bool {
+  /// Takes the next byte of the file. Returns true if the byte ends a row. Throws if the byte is text behind a quoted
+  /// field.
+  private mutating func take(_ byte: UInt8) throws(FileFault) -> Bool {
     bytes += 1
     if byte == UInt8(ascii: "\n") { line += 1 }
     switch (state, byte) {
@@ -48,8 +53,12 @@ struct CSVRows {
     case (.quote, UInt8(ascii: "\"")):
       field.append(byte)
       state = .quoted
-    case (_, UInt8(ascii: ",")): endField()
     case (_, UInt8(ascii: "\n")): return true
+    case (.quote, UInt8(ascii: "\r")): state = .carriageReturn
+    case (.quote, UInt8(ascii: ",")): endField()
+    case (.quote, _), (.carriageReturn, _):
+      throw FileFault("a field in the row of line \(rowLine) has text behind its closing quote")
+    case (_, UInt8(ascii: ",")): endField()
     default:
       field.append(byte)
       state = .plain

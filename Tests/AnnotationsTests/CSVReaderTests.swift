@@ -97,5 +97,8 @@ struct CSVReaderTests {
     #expect(
       table(.csv, text + ",\"7\n\n").lines
         == expected + ["! boxes: a quote in the row of line 3 has no end"])
+    #expect(
+      table(.csv, text + ",\"7\"8,9\n\n").lines
+        == expected + ["! boxes: a field in the row of line 3 has text behind its closing quote"])
   }
 }

@@ -20,7 +20,8 @@ struct CSVRowsTests {
       ("\"a,b\",c\n", ["1: a,b|c"]), ("\"a\"\"b\"\"\",\"\"\"\"\n", ["1: a\"b\"|\""]),
       ("\"a\nb\r\nc\",d\ne\n", ["1: a\nb\r\nc|d", "4: e"]), ("\"a\r\"\nb\n", ["1: a\r", "2: b"]),
       ("\"a\"\r\n\"b\"", ["1: a", "2: b"]), ("\"\",\"\"\n", ["1: |"]), ("a\"b\",c\n", ["1: a\"b\"|c"]),
-      ("a\rb\n", ["1: a\rb"]), ("\u{FEFF}\"a,b\"\n", ["1: a,b"]),
+      ("a\rb\n", ["1: a\rb"]), ("b,\"a\"\r", ["1: b|a"]), ("\"a\"", ["1: a"]),
+      ("\u{FEFF}\"a,b\"\n", ["1: a,b"]),
       ("\u{E9},\u{1F600}\n", ["1: \u{E9}|\u{1F600}"]),
     ])
   func splitting(_ text: String, _ expected: [String]) throws {
@@ -31,6 +32,19 @@ struct CSVRowsTests {
   @Test("A quote without end")
   func quote() {
     #expect(throws: FileFault("a quote in the row of line 2 has no end")) { try rows("a\nb,\"c\nd\n") }
+  }
+
+  @Test(
+    "Text behind a closing quote",
+    arguments: [
+      "\"c\"d,e\n", "\"c\" ,e\n", "e,\"c\"d", "\"\"d\"\n", "\"c\"\r,e\n", "\"c\"\r\"\n", "\"c\nc\"d\n",
+    ])
+  func behindQuotes(_ row: String) {
+    for sizes in [[1 << 16], [1]] {
+      #expect(throws: FileFault("a field in the row of line 2 has text behind its closing quote")) {
+        try rows("a\n" + row, inPiecesOf: sizes)
+      }
+    }
   }
 
   @Test("A row has at most a MiB, however it is cut")

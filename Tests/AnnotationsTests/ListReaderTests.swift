@@ -118,6 +118,9 @@ struct ListReaderTests {
       (.csv, "url,id,URL\n", "line 1: the column 'url' is there twice: give one of the two another name"),
       (.csv, "url,id\nhttp://h/a,1\nhttp://h/b\n", "line 3: the row has 1 field, and line 1 has 2"),
       (.csv, "url\n\"http://h/a\n", "a quote in the row of line 2 has no end"),
+      (
+        .csv, "url,id\n\"http://h/a\"b,1\n", "a field in the row of line 2 has text behind its closing quote"
+      ),
       (.csv, "url,id\nhttp://h/a,b/c\n", "line 2: the id 'b/c' has a '/' or a NUL character"),
       (.csv, "url,sha256\nhttp://h/a,12\n", "line 2: '12' is no SHA-256, which has 64 hexadecimal digits"),
       (.jsonl, "{\"url\":\"http://h/a\"}\n[]\n", "line 2: the line is not an object"),
