@@ -1,6 +1,6 @@
 extension StringProtocol {
   /// The text in quotes for a message, cut if it is long, without control characters.
-  var quoted: String {
+  package var quoted: String {
     let shown = unicodeScalars.prefix(120).map { scalar -> Unicode.Scalar in
       scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
     }

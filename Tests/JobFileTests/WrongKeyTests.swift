@@ -121,6 +121,8 @@ import Testing
       .source("glob: a\npath: b", "4:11: an entry of 'sources' has 'glob' or 'path', not both"),
       .source("glob: a\nid: b", "4:9: 'id' goes with 'path' only: other entries may name many files"),
       .source("path: a\nid: b/c", "4:9: 'id' must be text without '/', not 'b/c'"),
+      // The mark and the slash before it are one letter.
+      .source("path: a\nid: b/\u{301}c", "4:9: 'id' must be text without '/', not 'b/\u{301}c'"),
       .file(
         "version: 1\nsources:\n- {path: a, id: x}\n- {path: b, id: y}\n- {path: a, id: x}\noutputs: [{path: a.jpg}]",
         "5:17: the id 'x' is used twice; the first is in line 3"),

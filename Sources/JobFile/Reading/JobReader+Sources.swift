@@ -143,7 +143,9 @@ extension JobReader {
 
   private mutating func id(_ fields: Fields) -> Located<String>? {
     guard let field = fields["id"] else { return nil }
-    let text = value(field, "text without '/'", isText: true) { $0.isEmpty || $0.contains("/") ? nil : $0 }
+    let text = value(field, "text without '/'", isText: true) {
+      $0.isEmpty || $0.utf8.contains(.slash) ? nil : $0
+    }
     if ["glob", "annotations", "list"].contains(where: fields.has) {
       report(field, "'id' goes with 'path' only: other entries may name many files")
       return nil

@@ -121,7 +121,7 @@ extension ListSurvey {
         guard let id = table.id(of: row) else { continue }
         let place = Place(index, row: row)
         if let other = places.updateValue(place, forKey: ExactText(id)) {
-          refuse(place, "the id '\(id.shown)' is used in \(text(of: other)) already")
+          refuse(place, "the id \(id.quoted) is used in \(text(of: other)) already")
         }
       }
     }

@@ -93,18 +93,24 @@ struct ListRunTests {
     try web.studio.folder.write("id,link\n", to: "column.csv")
     try web.studio.folder.write("a.jpg\n\nb.png\na.jpg\n", to: "twice.txt")
     try web.studio.folder.write("id,url\nx,a.jpg\nx,b.png\n", to: "ids.csv")
+    try web.studio.folder.write(
+      "id,url\nx\t\u{1}\u{7F}\u{9B}y,a.jpg\nx\t\u{1}\u{7F}\u{9B}y,b.png\n", to: "controls.csv")
     try web.studio.folder.write("a.jpg?sig=1&v=2\na.jpg?v=2\n", to: "secrets.txt")
     try web.studio.folder.write("# none\n", to: "empty.txt")
     let url = web.server.url("/a.jpg")
     for (list, message) in [
       ("none.txt", "there is no file 'none.txt'"),
-      ("fields.csv", "fields.csv: line 3: the row has 1 fields, and line 1 has 2"),
+      ("fields.csv", "fields.csv: line 3: the row has 1 field, and line 1 has 2"),
       ("column.csv", "column.csv: line 1: there is no column 'url'"),
       (
         "twice.txt",
         "twice.txt: line 4: '\(url)' is named in line 1 of twice.txt already; give each of its entries an 'id' of its own"
       ),
       ("ids.csv", "ids.csv: line 3: the id 'x' is used in line 2 of ids.csv already"),
+      (
+        "controls.csv",
+        "controls.csv: line 3: the id 'x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}y' is used in line 2 of controls.csv already"
+      ),
       (
         "secrets.txt",
         "secrets.txt: line 2: '\(url)?***' differs from another URL of the job only in secret parameters: write two jobs"
