@@ -49,8 +49,8 @@ struct ListReaderTests {
       try lines(.txt, text) == [
         "8 http://h/a",
         "1! 'http://h/' is no URL that can be fetched: it has a user name or a password",
-        "2! 'ftp://h/' is no URL that can be fetched: it begins with none of http://, https:// and s3://",
-        "3! 'a.jpg' is no URL that can be fetched: it begins with none of http://, https:// and s3://; "
+        "2! 'ftp://h/' is no URL that can be fetched: it begins with neither http:// nor https://",
+        "3! 'a.jpg' is no URL that can be fetched: it begins with neither http:// nor https://; "
           + "'base' is for relative URLs",
         "4! 's3://bucket/a' is in a bucket, and this version reads none",
         "5! 'http://h:0/' is no URL that can be fetched: its port isn't a number from 1 to 65535",
@@ -104,7 +104,7 @@ struct ListReaderTests {
       try lines(.txt, text, base: "http://a/b/c/d;p?q") == [
         "1 http://a/b/c/g", "2 http://a/b/c/g", "3 http://a/g", "4 http://g/h", "5 http://a/b/c/d;p?y",
         "6 http://a/b/g", "7 http://a/g", "8 http://a/b/c/g?y/./x", "9 http://h/i",
-        "10! 'mailto:a' is no URL that can be fetched: it begins with none of http://, https:// and s3://",
+        "10! 'mailto:a' is no URL that can be fetched: it begins with neither http:// nor https://",
       ])
   }
 

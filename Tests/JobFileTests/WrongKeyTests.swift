@@ -73,7 +73,7 @@ import Testing
         "list: urls.txt\nurl: link", "4:10: 'url' names a column, and a list of the format txt has none"),
       .source(
         "list: urls.csv\nbase: photos/",
-        "4:11: 'photos/' is no URL that can be fetched: it begins with none of http://, https:// and s3://"),
+        "4:11: 'photos/' is no URL that can be fetched: it begins with neither http:// nor https://"),
       .source("list: urls.csv\nbase: s3://bucket/", "4:11: 'base' must be a URL of http or https"),
       .source("list: urls.csv\nglob: b.jpg", "3:11: an entry of 'sources' has 'glob' or 'list', not both"),
       .source("glob: b.jpg\nrobots: ignore", "4:13: 'robots' goes with 'list' only"),

@@ -28,7 +28,7 @@ struct WebAddressParts {
     let mark = Array("://".utf8)
     guard let colon = text.utf8.firstRange(of: mark),
       let scheme = WebAddress.Scheme(rawValue: text[..<colon.lowerBound].lowercased())
-    else { throw WebAddressFault("it begins with none of http://, https:// and s3://") }
+    else { throw WebAddressFault("it begins with neither http:// nor https://") }
     let rest = text[colon.upperBound...]
     let ends = scheme == .s3 ? Array("/".utf8) : Array("/?#".utf8)
     let end = rest.utf8.firstIndex { ends.contains($0) } ?? rest.endIndex

@@ -43,11 +43,11 @@ import Testing
   @Test(
     "No URL, and why",
     arguments: [
-      ("", "it begins with none of http://, https:// and s3://"),
-      ("ftp://h/a", "it begins with none of http://, https:// and s3://"),
-      ("http:/h/a", "it begins with none of http://, https:// and s3://"),
-      ("file:///etc/passwd", "it begins with none of http://, https:// and s3://"),
-      (" http://h/", "it begins with none of http://, https:// and s3://"), ("http://", "it has no host"),
+      ("", "it begins with neither http:// nor https://"),
+      ("ftp://h/a", "it begins with neither http:// nor https://"),
+      ("http:/h/a", "it begins with neither http:// nor https://"),
+      ("file:///etc/passwd", "it begins with neither http:// nor https://"),
+      (" http://h/", "it begins with neither http:// nor https://"), ("http://", "it has no host"),
       ("http:///a", "it has no host"), ("http://:80/", "it has no host"),
       ("http://user@h/", "it has a user name or a password"),
       ("http://u:p@h/", "it has a user name or a password"),
