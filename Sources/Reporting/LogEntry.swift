@@ -51,7 +51,8 @@ package struct LogEntry: Hashable, Sendable {
 extension LogEntry {
   /// One line for people, without a line end.
   ///
-  /// With a subject: `FILE:LINE:COLUMN: error: MESSAGE`, `SOURCE: failed: MESSAGE (CODE)` or `JOB: MESSAGE`.
+  /// With a subject: `FILE:LINE:COLUMN: error: MESSAGE`, `SOURCE: failed: MESSAGE (CODE)`, `JOB: warning: MESSAGE`, or
+  /// `JOB: MESSAGE` for a summary.
   /// Without a subject: `upright: error: MESSAGE`, or the message alone if it reports no trouble.
   package var text: String { text(inColor: false) }
 
@@ -70,7 +71,7 @@ extension LogEntry {
       return (name, level == .error ? "failed" : level.rawValue)
     }
     if let file { return (file + (location.map { ":\($0.line):\($0.column)" } ?? ""), level.rawValue) }
-    if let job { return (job, nil) }
+    if let job { return (job, level == .warning ? level.rawValue : nil) }
     return level == .info ? (nil, nil) : ("upright", level.rawValue)
   }
 

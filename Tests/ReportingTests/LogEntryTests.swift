@@ -54,6 +54,10 @@ import Testing
       summary(.error), "web: 1 of 2 outputs made",
       ##""level":"error","message":"1 of 2 outputs made","job":"web"}"##
     ),
+    (
+      LogEntry(.warning, job: "web", "the cache is full"), "web: warning: the cache is full",
+      ##""level":"warning","message":"the cache is full","job":"web"}"##
+    ),
   ])
   func bothForms(_ entry: LogEntry, _ text: String, _ json: String) throws {
     #expect(entry.text == text)

@@ -112,7 +112,7 @@ struct WebCacheTests {
     let web = try WebStudio()
     try web.studio.folder.write("no folder", to: "kept")
     try web.job(Self.keys + "out", web.urls)
-    let warning = "job: the cache 'kept' can't be written: Not a directory\n"
+    let warning = "job: warning: the cache 'kept' can't be written: Not a directory\n"
     #expect(try web.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0), stderr: warning))
     #expect(whole(web).count == web.files.count)
   }

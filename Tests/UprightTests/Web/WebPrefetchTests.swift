@@ -233,7 +233,7 @@ struct WebPrefetchTests {
     #expect(run.ending == .exit(1))
     // No pause is longer than ten minutes.
     let line =
-      "job: 127.0.0.1:\(server.port) gets no request for \(min(seconds, 600)) s, because it answered 429\n"
+      "job: warning: 127.0.0.1:\(server.port) gets no request for \(min(seconds, 600)) s, because it answered 429\n"
     #expect(run.stderr.hasPrefix(line) == isTold)
     #expect(run.stderr.components(separatedBy: "gets no request").count == (isTold ? 2 : 1))
   }
