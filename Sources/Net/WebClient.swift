@@ -57,7 +57,7 @@ package final class WebClient: Sendable {
     return reply.wait { $0 }
   }
 
-  /// Sets the room for all bodies that count, in bytes.
+  /// Sets the room for all bodies that count, in bytes. More room lets requests begin that wait.
   package func setRoom(_ bytes: Int) { core.setRoom(bytes) }
 
   /// Frees the room of a body that counted.
@@ -90,7 +90,7 @@ private final class WebCore: Sendable {
 
   func add(_ flight: WebFlight) { state.with { $0.queue.add(flight) } }
 
-  func setRoom(_ bytes: Int) { state.with { $0.queue.setRoom(bytes) } }
+  func setRoom(_ bytes: Int) { state.with { $0.queue.setRoom(bytes, now: clock()) } }
 
   func free(_ bytes: Int) { state.with { $0.queue.free(bytes, now: clock()) } }
 

@@ -57,8 +57,11 @@ struct WebQueue {
     return nil
   }
 
-  /// Sets the room for bodies that count, in bytes.
-  mutating func setRoom(_ bytes: Int) { room.most = bytes }
+  /// Sets the room for bodies that count, in bytes. Requests that wait may find room now.
+  mutating func setRoom(_ bytes: Int, now: Int64) {
+    room.most = bytes
+    free(0, now: now)
+  }
 
   /// Frees room of bodies that count.
   mutating func free(_ bytes: Int, now: Int64) {

@@ -29,6 +29,20 @@ import Testing
     #expect(replies.wait(for: 7).count == 7)
   }
 
+  @Test("More room lets requests begin that wait")
+  func more() throws {
+    let server = try TestServer { _ in .reply(200) }
+    let client = try testClient()
+    client.setRoom(10)
+    let replies = Replies()
+    for _ in 0..<4 { replies.get(try get(server, counting: 5), by: client) }
+    #expect(replies.wait(for: 2).count == 2)
+    client.setRoom(15)
+    #expect(replies.wait(for: 3).count == 3)
+    client.setRoom(20)
+    #expect(replies.wait(for: 4).count == 4)
+  }
+
   @Test("A paused host keeps no room from another one")
   func paused() throws {
     let clock = ManualClock()
