@@ -2,18 +2,24 @@ import Imaging
 import JobFile
 import Planning
 import Reporting
+import Running
 import Survey
 import System
 
 extension JobSession {
-  /// Reads job files. Relative paths in them start from `root`, or else from each file's own folder. Throws all
-  /// faults of all files.
-  package func load(_ files: [String], root: String? = nil) throws(SessionError) -> [Job] {
+  /// Reads job files. Relative paths in them start from `root`, or else from each file's own folder. `runs` tells if the
+  /// caller runs the jobs after it planned them. Throws all faults of all files.
+  package func load(_ files: [String], root: String? = nil, runs: Bool = false) throws(SessionError) -> [Job]
+  {
     let libraries = LibraryVersions.loaded()
     var jobs: [Job] = []
     var faults: [SessionMessage] = []
+    // The pictures of a later job would take memory while an earlier one runs.
+    let keepsPictures = runs && files.count == 1
     for file in files {
-      do throws(SessionError) { jobs.append(try load(file, root: root, libraries)) } catch {
+      do throws(SessionError) {
+        jobs.append(try load(file, root: root, libraries, keepsPictures: keepsPictures))
+      } catch {
         faults += error.messages
       }
     }
@@ -40,7 +46,7 @@ extension JobSession {
   }
 
   private func load(
-    _ file: String, root: String?, _ libraries: LibraryVersions
+    _ file: String, root: String?, _ libraries: LibraryVersions, keepsPictures: Bool
   ) throws(SessionError) -> Job {
     let text: [UInt8]
     do throws(SystemError) {
@@ -57,9 +63,11 @@ extension JobSession {
       }
       let header = ManifestHeader(jobSHA256: SHA256.digest(of: text), libraries: libraries)
       let folders = JobFolders(spec, file: file, root: root, current: currentFolder)
+      let most = keepsPictures ? MemoryBudget(memoryBytes, spec.isolation).pictureBytes : 0
       return Job(
-        spec: spec, folders: folders, store: try store(spec, folders, file: file, text: text), file: file,
-        header: header, text: text, currentFolder: currentFolder)
+        spec: spec, folders: folders,
+        store: try store(spec, folders, file: file, text: text, keeping: most), file: file, header: header,
+        text: text, currentFolder: currentFolder)
     }
   }
 }

@@ -5,10 +5,11 @@ import Survey
 import System
 
 extension JobSession {
-  /// The store of a job's sources. `file` is the job file's name, and `text` its bytes. Throws if the job has URLs, and
-  /// this system can't fetch them.
+  /// The store of a job's sources. `file` is the job file's name, and `text` its bytes. Pictures of URLs that come whole
+  /// with their headers are kept for a run, up to `most` bytes. Throws if the job has URLs, and this system can't fetch
+  /// them.
   func store(
-    _ job: JobSpec, _ folders: JobFolders, file: String, text: [UInt8]
+    _ job: JobSpec, _ folders: JobFolders, file: String, text: [UInt8], keeping most: Int = 0
   ) throws(SessionError) -> SourceStore {
     if !job.hasURLs { return SourceStore(folders) }
     if let path = job.network.certificates, let certificates = folders.certificates(of: job) {
@@ -18,8 +19,9 @@ extension JobSession {
       }
     }
     do throws(Halted) {
-      let web = try WebSources(job, folders, agent: "upright/" + ToolVersion.number, counting: work) {
-        [self] news in
+      let web = try WebSources(
+        job, folders, agent: "upright/" + ToolVersion.number, keeping: most, counting: work
+      ) { [self] news in
         tell(LogEntry(.warning, job: job.name, message(news)))
       }
       return SourceStore(folders, web)

@@ -13,8 +13,8 @@ extension JobSession {
     }
   }
 
-  /// Reads the job files that the user names.
-  func load(_ options: JobOptions) throws(SessionError) -> [Job] {
-    try load(options.jobs, root: options.base.root)
+  /// Reads the job files that the user names. `runs` tells if the command runs them after it planned them.
+  func load(_ options: JobOptions, runs: Bool = false) throws(SessionError) -> [Job] {
+    try load(options.jobs, root: options.base.root, runs: runs)
   }
 }

@@ -66,7 +66,7 @@ struct RunCommand: ParsableCommand {
       in: Console.currentFolder, pool: width.pool, memory: memory.memory?.bytes, unless: stop,
       counting: heartbeat.work, events: closing.note)
     if let plan = sharding.plan { return try run(plan, session) }
-    let jobs = try session.load(options)
+    let jobs = try session.load(options, runs: true)
     try unattended.checkNames(jobs)
     try measuring.check(jobs)
     let measuring = try measuring.begin(session)

@@ -139,7 +139,8 @@ import Testing
       #expect(!hosts.isGivenUp(host))
       let start = try #require(starts(&hosts, at: time).first)
       #expect(start.item == item)
-      #expect(hosts.pause(start, for: 100, now: time + 10) == (item == 1))
+      let isNews = hosts.pause(start, for: 100, now: time + 10)
+      #expect(isNews == (item == 1))
       hosts.finish(start, success: false, now: time + 10)
     }
     #expect(hosts.isGivenUp(host))
@@ -159,11 +160,12 @@ import Testing
     for item in 0..<4 { hosts.add(item, to: host) }
     let all = starts(&hosts, at: 0)
     try #require(all.count == 4)
-    #expect(!hosts.pause(all[0], for: 29 * second, now: 0))
-    // The host waits 28 seconds already.
-    #expect(!hosts.pause(all[1], for: 57 * second, now: second))
-    #expect(hosts.pause(all[2], for: 600 * second, now: 2 * second))
-    #expect(!hosts.pause(all[3], for: 600 * second, now: 3 * second))
+    // The second reply makes the host wait 29 seconds more, and the last one a second more.
+    let pauses = [29, 57, 600, 600] as [Int64]
+    let news = zip(all, pauses).enumerated().map { time, pause in
+      hosts.pause(pause.0, for: pause.1 * second, now: Int64(time) * second)
+    }
+    #expect(news == [false, false, true, false])
     #expect(hosts.wakeTime(now: 3 * second) == nil)
     for start in all { hosts.finish(start, success: false, now: 3 * second) }
     #expect(hosts.wakeTime(now: 3 * second) == 603 * second)

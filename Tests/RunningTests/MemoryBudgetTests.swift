@@ -32,6 +32,13 @@ import Testing
   }
 
   @Test(
+    "Pictures may have a quarter, at least 64 MiB and at most 1 GiB, but no more than all",
+    arguments: [(800, 200), (100, 64), (50, 50), (8192, 1024)])
+  func pictureBytes(budget: Int, most: Int) {
+    #expect(MemoryBudget(budget << 20, .none).pictureBytes == most << 20)
+  }
+
+  @Test(
     "A quarter is set aside, at least 64 MiB and at most 1 GiB, but the largest image that fits still fits",
     arguments: [
       Case(budget: 800, needs: [1], aside: 200), Case(budget: 100, needs: [1], aside: 64),

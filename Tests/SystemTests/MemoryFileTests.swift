@@ -27,4 +27,12 @@ import Testing
     #expect(throws: SystemError(EPERM)) { try file.seal(2) }
     #expect(try file.bytes(20) == [0, 7, 0])
   }
+
+  @Test("A file of given bytes is sealed")
+  func ofBytes() throws {
+    let file = try MemoryFile([1, 2, 3])
+    #expect(!write(at: 0, of: file))
+    #expect(!write(at: 3, of: file))
+    #expect(try file.bytes(20) == [1, 2, 3])
+  }
 }

@@ -32,6 +32,14 @@ package final class RangedBytes: Sendable {
   /// The number of known bytes.
   package var count: Int { known.withLock { $0.pieces.reduce(0) { $0 + $1.bytes.count } } }
 
+  /// All bytes of the file; nil if some are unknown, or if it has none.
+  package var whole: [UInt8]? {
+    known.withLock { known in
+      guard let first = known.pieces.first, first.bytes.count == size else { return nil }
+      return first.bytes
+    }
+  }
+
   /// True if all bytes of `range` are known, as far as the file has them.
   func isKnown(_ range: Range<Int>) -> Bool {
     let range = range.clamped(to: 0..<size)

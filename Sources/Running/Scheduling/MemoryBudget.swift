@@ -29,13 +29,17 @@ package struct MemoryBudget: Hashable, Sendable {
     image.peakBytes > 0 ? image.peakBytes + workerBytes : 0
   }
 
-  /// Takes off the bytes for pictures that are fetched ahead: a quarter of the budget, at least 64 MiB and at most
-  /// 1 GiB. But it leaves enough for each of `images` that fitted before. Returns the bytes.
+  /// The most bytes for pictures that are in memory before their images begin: a quarter of the budget, at least 64 MiB
+  /// and at most 1 GiB, but no more than the budget.
+  package var pictureBytes: Int { min(bytes, max(bytes / 4, 64 << 20), 1 << 30) }
+
+  /// Takes off ``pictureBytes``. But it leaves enough for each of `images` that fitted before. Returns the bytes that it
+  /// took off.
   package mutating func setAside(beside images: some Sequence<ImagePlan>) -> Int {
     let largest = images.reduce(0) { largest, image in
       [image, image.withRoomForLibjpeg].map(need).reduce(largest) { $1 <= bytes ? max($0, $1) : $0 }
     }
-    let aside = min(bytes - largest, min(max(bytes / 4, 64 << 20), 1 << 30))
+    let aside = min(bytes - largest, pictureBytes)
     bytes -= aside
     return aside
   }

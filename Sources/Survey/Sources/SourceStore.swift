@@ -45,7 +45,7 @@ package struct SourceStore: Sendable {
     let found = try source.sum().sha256
     if found == wanted { return source }
     // The server may have mended the file without a new version.
-    if fetched == nil, !anew, web?.isKept(image.source, version) == true {
+    if fetched == nil, !anew, web?.isCached(image.source, version) == true {
       return try open(image, anew: true)
     }
     throw .source(
@@ -56,20 +56,30 @@ package struct SourceStore: Sendable {
   /// Lets the URLs of `lists` be opened by their names.
   package func add(_ lists: ListSurvey) { web?.add(lists.secrets) }
 
-  /// A larder of `bytes` bytes for the images at `places`; nil if none of them needs one. It fetches the sources of
-  /// those for which `needsPicture` returns true. With `inOrder`, images become ready in the order of `places`.
+  /// A larder of `bytes` bytes for the images at `places`; nil if none of them needs one. It has the sources of those
+  /// for which `needsPicture` returns true: it keeps some that came with the plan, and fetches the others. With
+  /// `inOrder`, images become ready in the order of `places`.
   package func larder(
     _ images: [ImagePlan], at places: [Int32], bytes: Int, inOrder: Bool, needsPicture: (Int32) -> Bool
   ) -> Larder? {
     guard let web else { return nil }
-    var fetched: Set<Int32> = []
-    for place in places where needsPicture(place) {
+    let needed = places.filter(needsPicture)
+    // The other half is for pictures that are fetched.
+    web.kept.retain(images, at: needed, within: bytes / 2)
+    var (kept, fetched): (Set<Int32>, Set<Int32>) = ([], [])
+    for place in needed {
       let image = images[Int(place)]
-      if let version = image.version, web.isKept(image.source, version) { continue }
+      if let version = image.version {
+        if web.kept.has(image.source, version) {
+          kept.insert(place)
+          continue
+        }
+        if web.isCached(image.source, version) { continue }
+      }
       if web.address(of: image.source) != nil { fetched.insert(place) }
     }
-    if fetched.isEmpty { return nil }
-    return Larder(web, images, at: places, fetched: fetched, bytes: bytes, inOrder: inOrder)
+    if kept.isEmpty && fetched.isEmpty { return nil }
+    return Larder(web, images, at: places, kept: kept, fetched: fetched, bytes: bytes, inOrder: inOrder)
   }
 
   /// Opens the source that a plan or a manifest calls `name`. Throws `source_changed` if the source isn't of the

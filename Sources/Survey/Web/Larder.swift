@@ -6,6 +6,9 @@ import System
 
 /// Fetches the pictures of a run before threads begin with their images.
 ///
+/// Pictures that came whole with the plan are here from the beginning. They take a part of the larder's memory, which
+/// becomes free for others as their images are made.
+///
 /// The pictures have memory of their own, apart from that of the images in work. A request waits only for memory of
 /// pictures, and an image only for memory of images: it begins when its picture is here, whose bytes then count with
 /// the image. So each image ends, its place in the larder is free by then, and each request finds room at some time.
@@ -15,6 +18,8 @@ import System
 package final class Larder: Sendable {
   private struct State {
     var turns: HostTurns<Int32>
+    /// The memory for pictures that are fetched, in bytes.
+    var most: Int
     /// In source order, the next picture, if there is no memory for it yet.
     var next: Int32?
     /// In source order, the memory of the pictures that are asked for, or here.
@@ -36,32 +41,34 @@ package final class Larder: Sendable {
   private let web: WebSources
   private let images: [ImagePlan]
   private let places: [Int32]
-  /// The places of the images whose pictures are fetched.
-  private let fetched: Set<Int32>
-  /// The memory of the larder in bytes, and the least that a picture counts. It bounds the number of open files.
-  private let most, least: Int
+  /// The places of the images whose pictures came with the plan, and of those whose pictures are fetched.
+  private let kept, fetched: Set<Int32>
+  /// The least bytes that a fetched picture counts. It bounds the number of open files.
+  private let least: Int
   private let inOrder: Bool
   private let state: Mutex<State>
 
-  /// A larder of `bytes` bytes for the images at `places`. It fetches the pictures in `fetched`.
+  /// A larder of `bytes` bytes for the images at `places`. The sources have the pictures of those in `kept`, which take
+  /// a part of the bytes. The larder fetches the pictures of those in `fetched`.
   init(
-    _ web: WebSources, _ images: [ImagePlan], at places: [Int32], fetched: Set<Int32>, bytes: Int,
-    inOrder: Bool
+    _ web: WebSources, _ images: [ImagePlan], at places: [Int32], kept: Set<Int32>, fetched: Set<Int32>,
+    bytes: Int, inOrder: Bool
   ) {
-    (self.web, self.images, self.places, self.fetched) = (web, images, places, fetched)
-    (most, self.inOrder) = (bytes, inOrder)
+    (self.web, self.images, self.places) = (web, images, places)
+    (self.kept, self.fetched, self.inOrder) = (kept, fetched, inOrder)
     least = bytes / min(FixedLimits.Web.picturesAtOnce, OpenFileLimit.pictures) + 1
     let open = FixedLimits.Web.openRequests
-    state = Mutex(State(turns: HostTurns(perHost: inOrder ? open : web.openPerHost, most: open)))
+    let turns = HostTurns<Int32>(perHost: inOrder ? open : web.openPerHost, most: open)
+    state = Mutex(State(turns: turns, most: bytes - web.kept.bytes))
   }
 
   /// Begins to fetch. `tell` gets the images as they become ready, one call at a time. It must not call the larder.
-  /// Returns images that need no picture, which may begin when no other one is ready. In source order, `tell` gets
-  /// these too.
+  /// Returns images whose pictures needn't be fetched, which may begin when no other one is ready. In source order,
+  /// `tell` gets these too.
   package func begin(_ tell: @escaping @Sendable ([Int32]) -> Void) -> [Int32] {
-    web.client.setRoom(most)
     let (requests, others) = state.withLock { state -> ([Int32], [Int32]) in
       state.tell = tell
+      web.client.setRoom(state.most)
       for place in places where fetched.contains(place) { state.turns.add(place, of: host(of: place)) }
       if inOrder { tell(ready(&state)) }
       return (self.requests(&state), inOrder ? [] : places.filter { !fetched.contains($0) })
@@ -70,7 +77,7 @@ package final class Larder: Sendable {
     return others
   }
 
-  /// The picture of the image at `place`, which begins; nil if the larder doesn't have it.
+  /// The picture of the image at `place`, which begins; nil if the larder didn't fetch it.
   package func picture(at place: Int32) -> FetchedPicture? {
     let (picture, requests) = state.withLock { state -> (Picture?, [Int32]?) in
       let picture = state.pictures[place]
@@ -90,7 +97,17 @@ package final class Larder: Sendable {
   package func noteWait(_ nanoseconds: Int64) { web.noteWait(nanoseconds) }
 
   /// Forgets the picture of an image that is made.
-  package func remove(_ place: Int32) { state.withLock { _ = $0.pictures.removeValue(forKey: place) } }
+  package func remove(_ place: Int32) {
+    let freed = kept.contains(place) ? web.kept.release(images[Int(place)].source) : 0
+    let requests = state.withLock { state -> [Int32] in
+      state.pictures.removeValue(forKey: place)
+      if freed == 0 { return [] }
+      state.most += freed
+      web.client.setRoom(state.most)
+      return self.requests(&state)
+    }
+    get(requests)
+  }
 
   /// Fetches nothing more. All images that were not told are ready then.
   package func end() {
@@ -106,7 +123,7 @@ package final class Larder: Sendable {
     var requests: [Int32] = []
     while !state.isOver, let place = state.next ?? state.turns.next() {
       state.next = nil
-      if inOrder && state.used > 0 && bytes(of: place) > most - state.used {
+      if inOrder && state.used > 0 && bytes(of: place) > state.most - state.used {
         state.next = place
         break
       }

@@ -137,10 +137,24 @@ struct WebPieces {
       SurveyedSource(version: version.version, bytes: known, heldBytes: version.version.bytes))
   }
 
-  /// Keeps the file in a cache if it came as a whole.
+  /// The bytes of the file; nil if they didn't all come.
+  private var content: [UInt8]? {
+    if let whole { return try? whole.bytes(version.version.bytes) }
+    return bytes.whole
+  }
+
+  /// Keeps the file in a cache if it came whole.
   func keep(_ name: String, in cache: ContentCache) {
-    guard let whole, !cache.has(name, version.version) else { return }
-    if let file = try? whole.duplicate() { cache.keep(name, version.version, file) }
+    guard !cache.has(name, version.version), let file = whole ?? content.flatMap({ try? MemoryFile($0) }),
+      let copy = try? file.duplicate()
+    else { return }
+    cache.keep(name, version.version, copy)
+  }
+
+  /// Keeps the file for the run that follows if it came whole and has room.
+  func keep(_ name: String, in kept: KeptPictures) {
+    guard kept.hasRoom(for: version.version.bytes), let content else { return }
+    kept.add(name, version.version, content)
   }
 
   /// Makes the next request one for bytes that a reader needed, and for some after them.

@@ -13,6 +13,8 @@ package final class WebSources: Sendable {
   /// The most sources of a host that are open at a time.
   let openPerHost: Int
   private let cache: ContentCache?
+  /// The pictures that came whole with their headers and aren't in the cache.
+  let kept: KeptPictures
   private let meter: NetworkMeter
   private let robots: RobotsFiles
   /// The indices of the entries of `sources` whose URLs are fetched only if their servers wish it.
@@ -28,10 +30,11 @@ package final class WebSources: Sendable {
   /// The versions whose headers were read, by the names of their sources.
   private let versions = Mutex<[ExactText: WebVersion]>([:])
 
-  /// The sources of `job`, which reads from `folders`. Servers see the name `agent`. `work` counts the use of the
-  /// network. `tell` gets news for the user, and must not wait. Throws if this system can't fetch URLs.
+  /// The sources of `job`, which reads from `folders`. Servers see the name `agent`. Pictures that come whole with
+  /// their headers are kept for a run, up to `most` bytes. `work` counts the use of the network. `tell` gets news for
+  /// the user, and must not wait. Throws if this system can't fetch URLs.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, agent: String, counting work: WorkDone,
+    _ job: JobSpec, _ folders: JobFolders, agent: String, keeping most: Int, counting work: WorkDone,
     tell: @escaping @Sendable (WebNews) -> Void
   ) throws(Halted) {
     var settings = WebSettings()
@@ -53,6 +56,7 @@ package final class WebSources: Sendable {
       if let spec = job.cache, let folder = folders.cache(of: job) {
         ContentCache(folder, most: spec.most) { tell(.unwritable(cache: folder, $0)) }
       } else { nil }
+    kept = KeptPictures(most: most)
     robots = RobotsFiles(client)
     obeying = Set(job.sources.indices.filter { job.sources[$0].list?.robots == .obey })
     openPerHost = 2 * settings.perHost
@@ -159,8 +163,9 @@ package final class WebSources: Sendable {
   }
 
   private func end(_ reading: WebReading, _ name: String) {
-    if let cache { reading.pieces.keep(name, in: cache) }
     let version = reading.pieces.version
+    if let cache { reading.pieces.keep(name, in: cache) }
+    if !isCached(name, version.version) { reading.pieces.keep(name, in: kept) }
     versions.withLock { $0[ExactText(name)] = version.isUnnamed ? nil : version }
     room.free(reading.room)
   }
@@ -169,14 +174,19 @@ package final class WebSources: Sendable {
   func version(of name: String) -> SourceVersion? { versions.withLock { $0[ExactText(name)]?.version } }
 
   /// True if the cache has the source `name` in the version `planned`.
-  func isKept(_ name: String, _ planned: SourceVersion) -> Bool { cache?.has(name, planned) == true }
+  func isCached(_ name: String, _ planned: SourceVersion) -> Bool { cache?.has(name, planned) == true }
 
-  /// Opens the source `name` in the cache, or else fetches it into memory. Throws `source_changed` if it isn't of the
-  /// version `planned`; nil stands for any version. `anew` leaves out the cache.
+  /// Opens the source `name`, which is kept for the run, or in the cache, or else fetched into memory. Throws
+  /// `source_changed` if it isn't of the version `planned`; nil stands for any version. `anew` leaves out the cache.
   func open(
     _ name: String, of planned: SourceVersion? = nil, anew: Bool
   ) throws(OpeningError) -> OpenSource {
-    if !anew, let planned, let kept = cache?.open(name, planned) { return kept }
+    if let planned {
+      do throws(ImageError) {
+        if let picture = try kept.open(name, planned) { return picture }
+      } catch { throw .source(error.finding) }
+      if !anew, let picture = cache?.open(name, planned) { return picture }
+    }
     guard let address = address(of: name) else { throw .source(.unnamedURL) }
     let start = MonotonicClock.now()
     let reply = client.get(request(address, for: name, of: planned))

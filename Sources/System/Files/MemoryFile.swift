@@ -21,6 +21,13 @@ package final class MemoryFile: Sendable {
     try SystemError.check { kernel_seal_growth(number) }
   }
 
+  /// A sealed file with these bytes.
+  package convenience init(_ bytes: [UInt8]) throws(SystemError) {
+    try self.init()
+    try Descriptor.write(bytes, to: descriptor.number, at: 0)
+    try seal(bytes.count)
+  }
+
   /// Cuts the file after its first `count` bytes, and lets nobody change it any more, whoever holds it open.
   package func seal(_ count: Int) throws(SystemError) {
     let number = descriptor.number

@@ -47,6 +47,17 @@ struct RangedBytesTests {
     #expect(ranges.wanted == nil && ranges.count == 100)
   }
 
+  @Test("All bytes of a file are there once no piece is missing")
+  func whole() {
+    let ranges = RangedBytes(size: 100)
+    #expect(ranges.whole == nil)
+    for (range, isWhole) in [(0..<40, false), (50..<100, false), (39..<50, true)] {
+      ranges.add(Array(Self.file[range]), at: range.lowerBound)
+      #expect(ranges.whole == (isWhole ? Self.file : nil))
+    }
+    #expect(RangedBytes(size: 0).whole == nil)
+  }
+
   /// The pieces are those of a table of 100 places, each known or not.
   @Test("Pieces in any order and with any overlap join")
   func pieces() throws {

@@ -9,12 +9,14 @@ package final class Ground: Sendable {
   private let folder: TemporaryDirectory
   private let trials = Mutex(0)
 
-  /// A ground with `images` sources of about `side` pixels a side, in folders of their own by threes.
-  package init(_ program: Program, images: Int, side: Int = 40) throws {
+  /// A ground with `images` sources of about `side` pixels a side, in folders of their own by threes. Every second one
+  /// has the side `other` if that is given.
+  package init(_ program: Program, images: Int, side: Int = 40, other: Int? = nil) throws {
     self.program = program
     folder = try TemporaryDirectory()
     try folder.makeFolder("photos")
     for index in 0..<images {
+      let side = index % 2 == 0 ? side : other ?? side
       let picture = TestPicture.noisy(
         width: side + index % 5, height: side + index % 7, seed: UInt64(index % 50 + 1))
       let name = String(repeating: "0", count: 6 - "\(index)".count) + "\(index)"

@@ -6,7 +6,8 @@ import TestSupport
 package enum WebKills {
   package static func run(_ settings: Settings) throws -> ScenarioReport {
     var report = ScenarioReport("web-kills")
-    let ground = try Ground(settings.program, images: settings.choose(12, 80))
+    // A large photo has some 120 KB, so it doesn't come whole with its header.
+    let ground = try Ground(settings.program, images: settings.choose(12, 80), other: 300)
     let (photos, faults) = (ground.photos, AnswerFaults(seed: settings.seed))
     let server = try TestServer { request in
       let file = FileManager.default.contents(atPath: photos + request.target)

@@ -217,7 +217,7 @@ struct ListRunTests {
 
   @Test("The next run tries a row again that failed, and no other")
   func retried() throws {
-    let picture = try Picture().jpeg()
+    let picture = WebStudio.large()
     let isThere = Served(0)
     let server = try TestServer { request in
       request.target == "/a.jpg" || request.target == "/b.jpg" && isThere.value == 1
@@ -231,8 +231,7 @@ struct ListRunTests {
     isThere.value = 1
     #expect(try web.upright("run", "--quiet", "--retry-failed", "job.yaml") == CommandRun(.exit(0)))
     #expect(try web.studio.rows().map(\.error?.code) == [nil, nil])
-    let whole = server.requests.filter { $0.header("range") == nil }.map(\.target)
-    #expect(whole == ["/a.jpg", "/b.jpg"])
+    #expect(web.wholes == ["/a.jpg", "/b.jpg"])
   }
 
   @Test("A preview shows the pictures of a list, and fetches each once")
@@ -241,8 +240,7 @@ struct ListRunTests {
     try web.studio.folder.write("a.jpg\nb.png\n", to: "l.txt")
     try job(web, "l.txt")
     #expect(try web.upright("preview", "--output", "p.html", "job.yaml").ending == .exit(0))
-    let whole = web.server.requests.filter { $0.header("range") == nil }.map(\.target)
-    #expect(whole.sorted() == ["/a.jpg", "/b.png"])
+    #expect(web.wholes.sorted() == ["/a.jpg", "/b.png"])
   }
 
   @Test("Neither an output nor the manifest can overwrite the list")

@@ -26,7 +26,7 @@ struct WebPrefetchTests {
     }
   }
 
-  /// Two servers with the same picture at each path. `slow` answers requests for whole pictures by `answer`, or those
+  /// Two servers with the same picture at each path, which doesn't come whole with its header. `slow` answers requests for whole pictures by `answer`, or those
   /// for headers if `headers` is true. Its sources come first, because plans sort sources.
   private struct Servers {
     let slow, quick: TestServer
@@ -36,7 +36,7 @@ struct WebPrefetchTests {
       headers: Bool = false,
       _ answer: @escaping @Sendable (TestServer.Request, Asked, [UInt8]) -> TestServer.Answer
     ) throws {
-      let picture = try Picture().jpeg()
+      let picture = WebStudio.large()
       let (asked, slowPort) = (asked, Served(0))
       let servers = try (0..<2).map { _ in
         try TestServer { request in
@@ -102,7 +102,7 @@ struct WebPrefetchTests {
 
   @Test("All pictures come though few files may be open")
   func fewFiles() throws {
-    let picture = try Picture().jpeg()
+    let picture = WebStudio.large()
     let server = try TestServer { .file(picture, to: $0) }
     let web = try WebStudio(server: server)
     try web.job(Self.keys, (0..<300).map { server.url("/\($0).jpg") }, network: "per_host: 64, ")
@@ -141,8 +141,8 @@ struct WebPrefetchTests {
 
   @Test("With 'policy: stop', files and URLs are made in one order")
   func stopAmongFiles() throws {
-    let picture = try Picture().jpeg()
-    let server = try TestServer { .file(picture, to: $0) }
+    let (picture, large) = (try Picture().jpeg(), WebStudio.large())
+    let server = try TestServer { .file($0.target == "/u1.jpg" ? large : picture, to: $0) }
     let web = try WebStudio(server: server)
     let files = (0..<20).map { "\(web.studio.folder.path)/p/\($0 + 10).jpg" }
     for (number, file) in files.enumerated() {

@@ -39,6 +39,14 @@ struct WebStudio {
     for (name, file) in files { try studio.folder.write(file, to: "photos/" + name) }
   }
 
+  /// A bitmap of 72,054 bytes: more than come with its header.
+  static func large(seed: Int = 0) -> [UInt8] {
+    TestBMP(200, 120, depth: 24) { x, y in 40_009 * x + 517 * y + 29 * seed }.file
+  }
+
+  /// The targets of all requests for whole files.
+  var wholes: [String] { server.requests.filter { $0.header("range") == nil }.map(\.target) }
+
   /// The URLs of all pictures.
   var urls: [String] { files.keys.sorted().map { server.url("/\($0)") } }
 
