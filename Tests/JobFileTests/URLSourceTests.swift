@@ -80,7 +80,7 @@ struct URLSourceTests {
       "https://h.example/a%2Fb": ("a%2Fb", "a%2Fb", ""),
       "https://h.example/%ff.png": ("%ff.png", "%ff", "png"),
       "https://h.example/a%00.png": ("a%00.png", "a%00", "png"),
-      "https://h.example/%2e%2E": ("%2e%2E", "%2e%2E", ""),
+      "https://h.example/%2e%2E": ("h.example", "h", "example"),
       "https://h.example/%C3%A9.png": ("\u{E9}.png", "\u{E9}", "png"),
     ]
     for (url, (name, stem, ending)) in names {

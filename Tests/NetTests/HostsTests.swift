@@ -157,7 +157,7 @@ import Testing
     let second: Int64 = 1_000_000_000
     var hosts = Hosts<Int>(perHost: 4)
     let host = try origin("a")
-    for item in 0..<4 { hosts.add(item, to: host) }
+    for item in 0..<5 { hosts.add(item, to: host) }
     let all = starts(&hosts, at: 0)
     try #require(all.count == 4)
     // The second reply makes the host wait 29 seconds more, and the last one a second more.

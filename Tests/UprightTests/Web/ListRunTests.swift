@@ -257,8 +257,11 @@ struct ListRunTests {
     #expect(run.ending == .exit(2))
     #expect(run.stderr.contains("error: 'l.txt' is a list of this job: change 'path'\n"), "\(run.stderr)")
     // Neither by a link.
+    try web.studio.folder.write(web.server.url("/a.jpg"), to: "l.txt")
     try web.studio.folder.link("link.txt", to: "l.txt")
-    try web.studio.job("sources: [{list: link.txt}]\noutputs: [{path: 'l.txt', format: jpeg}]")
+    try web.studio.job(
+      "network: {allow: [127.0.0.0/8]}\nsources: [{list: link.txt}]\noutputs: [{path: 'l.txt', format: jpeg}]"
+    )
     #expect(
       try web.upright("run", "job.yaml").stderr.contains(
         "error: 'l.txt' is another name of a list of this job: change 'path'\n"))
