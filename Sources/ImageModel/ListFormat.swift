@@ -1,10 +1,10 @@
 /// The format of a list of URLs. The ending of the list's name tells it.
 package enum ListFormat: String, Hashable, Sendable, CaseIterable {
-  /// A URL a line.
+  /// Each line is a URL.
   case txt
   /// Rows with names of columns in the first row (RFC 4180).
   case csv
-  /// A JSON object a line.
+  /// Each line is a JSON object.
   case jsonl
 
   /// The format of the list `name`; nil if its ending, in any case, is none of a list.

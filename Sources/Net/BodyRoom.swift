@@ -1,12 +1,12 @@
 import System
 
-/// The memory for bodies that count. A body takes room from the start of a try on, until it is freed. A request that
-/// finds no room waits, and those that ask later wait behind it.
+/// The memory for bodies of requests with ``WebRequest/countedBytes``. A try takes the room when it begins, and
+/// ``free(_:mayBegin:)`` gives it back. A request that finds no room waits, and those that ask later wait behind it.
 ///
 /// A request without a try in flight has no room, however long its host pauses. So a paused host keeps no room from
 /// other hosts.
 struct BodyRoom {
-  /// A request, and the bytes of its body; 0 if the body doesn't count.
+  /// A request, and the room that its body takes, in bytes; 0 for none.
   struct Claim {
     let number: Int
     let origin: WebAddress.Origin

@@ -21,6 +21,11 @@ package struct FetchReply: Sendable {
     self.init(outcome: .trouble(trouble), headers: HeaderFields(), bytes: 0, detail: detail)
   }
 
+  /// The result of a redirect that isn't followed.
+  init(_ fault: RedirectFault) {
+    self.init(fault == .tooMany ? .manyRedirects : .redirect, detail: fault.message)
+  }
+
   init(outcome: Outcome, headers: HeaderFields, bytes: Int, detail: String) {
     (self.outcome, self.headers, self.bytes, self.detail) = (outcome, headers, bytes, detail)
   }

@@ -22,8 +22,10 @@ package enum FetchTrouble: Error, Hashable, Sendable, CaseIterable {
   case shortBody
   /// The reply has another range or size than its request and earlier replies allow.
   case wrongLength
-  /// There were too many redirects, or one to a place that isn't followed.
+  /// A redirect leads to a place that isn't followed.
   case redirect
+  /// There were more redirects than ``Redirects/most``.
+  case manyRedirects
   /// The body is larger than the request allows.
   case largeBody
   /// The header is larger than any server needs.
@@ -42,8 +44,8 @@ package enum FetchTrouble: Error, Hashable, Sendable, CaseIterable {
   /// True if the same request may succeed later.
   package var mayPass: Bool {
     switch self {
-    case .unknownName, .refusedAddress, .tls, .redirect, .largeBody, .largeHeader, .target, .givenUp,
-      .cancelled, .failed:
+    case .unknownName, .refusedAddress, .tls, .redirect, .manyRedirects, .largeBody, .largeHeader, .target,
+      .givenUp, .cancelled, .failed:
       false
     case .unresolvedName, .noConnection, .reset, .refusedStream, .stall, .timeLimit, .shortBody, .wrongLength,
       .badReply:

@@ -1,3 +1,5 @@
+import System
+
 /// Fields of a request's or a reply's header, in their order (RFC 9110, section 5).
 package struct HeaderFields: Hashable, Sendable {
   private struct Field: Hashable, Sendable {
@@ -31,8 +33,9 @@ package struct HeaderFields: Hashable, Sendable {
     return fields.filter { $0.name == name }.map(\.value)
   }
 
-  /// The fields that are conditions.
-  var conditions: HeaderFields {
+  /// The fields that a request keeps behind a redirect. Another origin sees the conditions only.
+  func followed(from address: WebAddress, to next: WebAddress) -> HeaderFields {
+    if next.origin == address.origin { return self }
     var kept = self
     kept.fields.removeAll { !Self.conditionNames.contains($0.name) }
     return kept

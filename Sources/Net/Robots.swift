@@ -10,15 +10,16 @@ package struct Robots: Sendable {
     let allows: Bool
   }
 
-  /// The rules, longest pattern first; of two equally long patterns, the one that allows (section 2.2.2).
+  /// The rules, longest pattern first. If two patterns are equally long, the one that allows comes first (section
+  /// 2.2.2).
   private let rules: [Rule]
 
   /// The memory of the rules in bytes, roughly.
   package var bytes: Int { rules.reduce(64) { $0 + $1.pattern.count + 64 } }
 
-  /// All may be fetched: for a file that the server answers with 4xx (section 2.3.1.3).
+  /// Allows each path: the server answers 4xx (section 2.3.1.3).
   package static let allowingAll = Robots(rules: [])
-  /// Nothing may be fetched: for a file that can't be had (section 2.3.1.4).
+  /// Forbids each path: Upright can't read the file (section 2.3.1.4).
   package static let forbiddingAll = Robots(rules: [Rule(pattern: Array("/".utf8), allows: false)])
 
   private init(rules: [Rule]) { self.rules = rules }
@@ -106,16 +107,5 @@ private struct RobotsGroups {
     if path.isEmpty { return }
     if isOurs { ours?.append((path, allows)) }
     if isEveryones { everyones.append((path, allows)) }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate var trimmed: ArraySlice<UInt8> {
-    let start = drop(while: \.isBlank)
-    return start[..<(start.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start.startIndex)]
   }
 }

@@ -6,8 +6,7 @@ enum RobotsPath {
   private static let end = UInt8(ascii: "$")
 
   /// One spelling for all spellings of a path: ASCII stands as it is, all other bytes are percent-encoded.
-  /// `*` and `$` are encoded, because patterns use them as signs. So are `%`, `?` and `#`, if they were
-  /// encoded before.
+  /// `*` and `$` are encoded, because patterns use them as signs. An encoded `%`, `?` or `#` stays encoded.
   static func normal(_ path: some Sequence<UInt8>) -> [UInt8] {
     let path = Array(path)
     var result: [UInt8] = []

@@ -1,4 +1,6 @@
-/// The header `X-Robots-Tag`, in which a server says what may be done with a reply.
+import System
+
+/// The header `X-Robots-Tag`, by which a server limits the use of a reply.
 package enum RobotsTag {
   /// True if one of the header's values forbids the use of a picture for machine learning: `noai` or
   /// `noimageai`, for all agents or for `agent`, a name of lower-case letters.
@@ -24,16 +26,14 @@ package enum RobotsTag {
     }
   }
 
-  /// True for the name of an agent (RFC 9309, section 2.2.1). The second part of a date, for example, is none.
+  /// True for the name of an agent (RFC 9309, section 2.2.1). The second part of a date, for example, is no name.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    let start = text.drop { $0 == " " || $0 == "\t" }
-    let end = start.lastIndex { $0 != " " && $0 != "\t" }
-    return end.map { String(start[...$0]) } ?? ""
+    String(decoding: Array(text.utf8)[...].trimmed, as: UTF8.self)
   }
 
   private static let forbidding = ["noai", "noimageai"]

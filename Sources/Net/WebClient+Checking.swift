@@ -30,7 +30,7 @@ extension WebClient {
           let next = request.redirected(to: try redirects.follow(location, from: request.address))
           self.get(next, after: redirects, check, then)
         } catch {
-          then(.success(WebReply(FetchReply(.redirect, detail: error.message))))
+          then(.success(WebReply(FetchReply(error))))
         }
       }
     }
@@ -42,7 +42,7 @@ extension WebRequest {
   fileprivate func redirected(to next: WebAddress) -> WebRequest {
     var request = WebRequest(next, most: most)
     request.range = range
-    request.headers = next.origin == address.origin ? headers : headers.conditions
+    request.headers = headers.followed(from: address, to: next)
     request.followsRedirects = false
     return request
   }

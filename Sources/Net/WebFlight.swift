@@ -27,7 +27,7 @@ struct WebFlight: Sendable {
   /// Follows a redirect. Another origin sees no secrets, and neither does the first one if the way leads back.
   mutating func follow(_ location: String) throws(RedirectFault) {
     let next = try redirects.follow(location, from: address)
-    if next.origin != address.origin { headers = headers.conditions }
+    headers = headers.followed(from: address, to: next)
     address = next
   }
 

@@ -102,7 +102,7 @@ struct WebQueue {
       goOn(flight, start, now: now)
       return nil
     } catch {
-      return (flight, FetchReply(.redirect, detail: error.message))
+      return (flight, FetchReply(error))
     }
   }
 

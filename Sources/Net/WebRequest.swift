@@ -13,8 +13,8 @@ package struct WebRequest: Sendable {
   package var headers = HeaderFields()
   /// False to get a redirect itself as the reply.
   var followsRedirects = true
-  /// The bytes of the body that count, from the start of a try until ``WebClient/free(_:)``; 0 if the body doesn't
-  /// count. The request waits for room.
+  /// The room that the body takes from the start of a try until ``WebClient/free(_:)``, in bytes; 0 for none. The
+  /// request waits for room.
   package var countedBytes = 0
   /// The largest body of a success, in bytes. Any other reply keeps at most 16 KiB of them.
   package let most: Int

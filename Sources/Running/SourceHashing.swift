@@ -50,7 +50,7 @@ package struct SourceHashing: Sendable {
   }
 
   private func sum(of image: ImagePlan) throws(OpeningError) -> FileHash {
-    // The name of such a source may be that of another file, or its server forbids to fetch it.
+    // A name that isn't UTF-8 may be that of another file. A server forbids to fetch a `robots` source.
     if let error = image.error, error.code == .nameNotUTF8 || error.code == .robots { throw .source(error) }
     if let version = image.version, let noted = noted(image, version) { return noted }
     return try store.open(named: image.source).sum(of: image.version, largest: largest)

@@ -8,6 +8,7 @@ package final class WorkDone: Sendable {
   private let byteCount = Atomic<Int>(0)
   private let outputCount = Atomic<Int>(0)
 
+  /// The use of the network by all jobs.
   package let network = NetworkMeter()
 
   package init() {}

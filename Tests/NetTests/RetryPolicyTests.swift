@@ -56,8 +56,9 @@ import Testing
   @Test("Troubles that may pass are tried five times, others once", arguments: FetchTrouble.allCases)
   func troubles(_ trouble: FetchTrouble) {
     let lasting: [FetchTrouble] = [
-      .unknownName, .refusedAddress, .tls, .redirect, .largeBody, .largeHeader, .target, .givenUp, .cancelled,
-      .failed,
+      .unknownName, .refusedAddress, .tls, .redirect, .manyRedirects, .largeBody, .largeHeader, .target,
+      .givenUp,
+      .cancelled, .failed,
     ]
     #expect(step(.trouble(trouble)).retry == (lasting.contains(trouble) ? nil : Self.second / 2))
     #expect(step(.trouble(trouble)).pause == nil)

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "Values that don't",
+    "Values that don't forbid the use",
     arguments: [
       [], [""], ["noindex, nofollow"], ["otherbot: noai"], ["otherbot: noindex, noai"], ["noaix"], ["ai"],
       ["upright: noindex"], ["uprightbot: noai"], ["otherbot:noai", "noindex"], ["noai: 1"],

@@ -27,7 +27,7 @@ import Testing
   func six() throws {
     let server = try chain()
     let reply = try testClient().get(try server.get("/6"))
-    #expect(reply.outcome == .trouble(.redirect))
+    #expect(reply.outcome == .trouble(.manyRedirects))
     #expect(reply.detail == "it is the redirect after 5 others")
     #expect(reply.body == nil)
     #expect(server.requests.map(\.target) == ["/6", "/5", "/4", "/3", "/2", "/1"])

@@ -135,12 +135,19 @@ import Testing
   /// Gives items to an admission as they arrive.
   private final class Arrival: Sendable {
     private let take = Monitor<(@Sendable ([Int]) -> Void)?>(nil)
+    private let wait = Atomic<Int64>(0)
+
+    /// The nanoseconds that threads waited for items.
+    var waited: Int64 { wait.load(ordering: .sequentiallyConsistent) }
 
     func callAsFunction(_ items: [Int]) { take.wait { $0 }(items) }
 
     /// The admission of `items`, which each need as many bytes. Those in `ready` are there at once.
     func admission(_ items: [Int], ready: [Int], threads: Int, inOrder: Bool = false) -> Admission<Int> {
-      let feed = Feed.arrivals(items, soon: { _ in }, waited: { _ in }) { [take] new in
+      let note = { @Sendable [self] nanoseconds in
+        _ = wait.add(nanoseconds, ordering: .sequentiallyConsistent)
+      }
+      let feed = Feed.arrivals(items, soon: { _ in }, waited: note) { [take] new in
         take.with { $0 = new }
         return ready
       }
@@ -176,6 +183,7 @@ import Testing
     arrive([5, 9, 7])
     for item in [5, 9, 7] { #expect(try admission.next(0, leave: {}) == item) }
     #expect(try admission.next(0, leave: {}) == nil)
+    #expect(arrive.waited == 0)
   }
 
   @Test("Threads that wait begin as items arrive, and an item that is made again needs no arrival")
@@ -198,5 +206,6 @@ import Testing
       }
     }
     #expect(begun.with { $0.sorted() } == Array(1...40) + [100])
+    #expect(arrive.waited > 0)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     return items
   }
 
-  @Test("Hosts take turns, and each has so many items open")
+  @Test("Hosts take turns, and each has at most two open items")
   func turns() throws {
     var turns = HostTurns<String>(perHost: 2, most: 100)
     for number in 0..<4 { turns.add("a\(number)", of: try origin("a")) }
@@ -30,7 +30,7 @@ import Testing
     #expect(all(&turns) == ["a4"])
   }
 
-  @Test("All hosts together have so many items open")
+  @Test("All hosts together have at most three open items")
   func most() throws {
     var turns = HostTurns<String>(perHost: 2, most: 3)
     for host in ["a", "b", "c"] {

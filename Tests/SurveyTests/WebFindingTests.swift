@@ -15,7 +15,7 @@ struct WebFindingTests {
       .tls: "tls", .reset: "connection", .refusedStream: "connection", .stall: "http_timeout",
       .timeLimit: "http_timeout", .shortBody: "connection", .wrongLength: "connection", .redirect: "redirect",
       .largeBody: "max_file", .largeHeader: "connection", .badReply: "connection", .target: "memory",
-      .givenUp: "http_status", .cancelled: "stopped", .failed: "connection",
+      .manyRedirects: "redirect", .givenUp: "http_status", .cancelled: "stopped", .failed: "connection",
     ]
     for trouble in FetchTrouble.allCases {
       #expect(Finding(trouble, detail: "why", most: 1).code.rawValue == codes[trouble], "\(trouble)")

@@ -136,12 +136,3 @@ package struct ListReader {
     }
   }
 }
-
-extension ArraySlice<UInt8> {
-  /// The bytes without spaces and tabs at their ends.
-  fileprivate var trimmed: ArraySlice<UInt8> {
-    let start = drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    let end = start.lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-    return start[..<(end.map { $0 + 1 } ?? start.startIndex)]
-  }
-}

@@ -62,7 +62,7 @@ extension JobKeys {
     JobKey("base", .text, "The URL from which relative URLs of the list start."),
     JobKey(
       "robots", .choice(ListSource.Robots.self), default: "obey",
-      "obey: what a server's robots.txt or X-Robots-Tag forbids isn't fetched."),
+      "obey: Upright skips URLs that robots.txt or X-Robots-Tag forbids. ignore: Upright reads neither."),
   ]
 
   /// Keys of entries with `annotations`.

@@ -26,7 +26,7 @@ enum JobKeys {
       JobKey("network", .mapping(network), "How sources that are URLs are fetched."),
       JobKey(
         "cache", .mapping(cache).with(["required": ["folder"]]),
-        "Where whole files of URLs are kept for later runs. Default: nowhere."),
+        "The folder in which Upright keeps whole files of URLs. Default: none."),
       JobKey(
         "hash", .choice(HashKind.self), default: "sha256",
         "How sources and outputs are hashed for the manifest; none leaves its hashes null."),

@@ -3,7 +3,7 @@ import System
 
 /// An entry of `sources` with a list of URLs.
 package struct ListSource: Hashable, Sendable {
-  /// The meaning of servers' wishes about programs for the list's URLs.
+  /// Says whether Upright obeys `robots.txt` and `X-Robots-Tag`.
   package enum Robots: String, Sendable, CaseIterable {
     /// A URL that its server forbids isn't fetched.
     case obey

@@ -79,7 +79,7 @@ extension Finding {
   package var isOfContent: Bool {
     switch code {
     case .notFound, .unreadable, .ioError, .notAFile, .sourceChanged, .nameNotUTF8, .timeout, .memory,
-      .missingLibrary, .decoderCrash, .writeFailed, .stopped, .exists:
+      .missingLibrary, .decoderCrash, .writeFailed, .stopped, .exists, .hashMismatch:
       false
     default: !Finding.Code.ofURLs.contains(code)
     }

@@ -56,7 +56,8 @@ extension Finding {
     case .stall, .timeLimit: self.init(.httpTimeout, "its server took too long; see 'network: {timeout}'")
     case .wrongLength, .largeHeader, .badReply:
       self.init(.connection, "its server's reply breaks the rules of HTTP")
-    case .redirect: self.init(.redirect, "leads elsewhere, to a place that isn't followed\(more)")
+    case .redirect, .manyRedirects:
+      self.init(.redirect, "leads elsewhere, to a place that isn't followed\(more)")
     case .largeBody: self.init(.maxFile, "the file is larger than limits.max_file (\(ByteCount.text(most)))")
     case .target: self.init(.memory, "its bytes can't be kept in memory\(more)")
     case .givenUp:

@@ -1,7 +1,7 @@
 import Synchronization
 import System
 
-/// Memory that is shared, first come first served. Nobody asks for more than there is.
+/// Memory that is shared, first come first served. No source asks for more bytes than the room has.
 final class HeaderRoom: Sendable {
   private struct State {
     var free: Int

@@ -2,7 +2,7 @@ import System
 
 /// Items that wait for their hosts. Hosts take turns; the items of a host keep their order.
 ///
-/// Only so many items of a host are open at a time. So a host that doesn't answer leaves places for the others.
+/// At most `perHost` items of a host are open at a time. So a host that doesn't answer leaves places for the others.
 struct HostTurns<Item> {
   private struct Host {
     var items = FIFO<Item>()
@@ -40,7 +40,7 @@ struct HostTurns<Item> {
     return item
   }
 
-  /// Notes that an open item of a host needs it no more.
+  /// Closes an open item of the host.
   mutating func finish(_ host: WebAddress.Origin?) {
     open -= 1
     hosts[host]?.open -= 1

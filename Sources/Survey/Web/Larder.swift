@@ -11,7 +11,7 @@ import System
 ///
 /// The pictures have memory of their own, apart from that of the images in work. A request waits only for memory of
 /// pictures, and an image only for memory of images: it begins when its picture is here, whose bytes then count with
-/// the image. So each image ends, its place in the larder is free by then, and each request finds room at some time.
+/// the image. So each image ends. It frees the room of its picture when it begins. So each request finds room.
 ///
 /// In source order, an image begins only after those before it. Then requests are made in that order too, and a picture
 /// keeps its memory from before its first request on. So the first image that hasn't begun always has room.
@@ -109,7 +109,7 @@ package final class Larder: Sendable {
     get(requests)
   }
 
-  /// Fetches nothing more. All images that were not told are ready then.
+  /// Fetches nothing more. In source order, this tells all other images.
   package func end() {
     state.withLock { state in
       state.isOver = true
@@ -169,7 +169,7 @@ package final class Larder: Sendable {
   }
 }
 
-/// A picture that was fetched, or the failure of that.
+/// The reply to the request for a picture.
 package struct FetchedPicture: Sendable {
   let web: WebSources
   let reply: WebReply

@@ -4,7 +4,8 @@ import Net
 import Synchronization
 import System
 
-/// The files `robots.txt` of servers (RFC 9309). Each is asked for once.
+/// The files `robots.txt` of servers (RFC 9309). Each is asked for once, or again if the rules of all servers take too
+/// much memory.
 final class RobotsFiles: Sendable {
   /// Runs a piece of work at some time, on any thread.
   typealias Worker = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
@@ -85,7 +86,7 @@ final class RobotsFiles: Sendable {
     }
   }
 
-  /// Asks for the file of a URL's server. RFC 9309, sections 2.3.1.2 to 2.3.1.4, says what it means if there is none.
+  /// Asks for the file of a URL's server. RFC 9309, sections 2.3.1.2 to 2.3.1.4, says how to treat a server without the file.
   private func ask(
     _ address: WebAddress, _ worker: @escaping Worker, then: @escaping @Sendable (Known) -> Void
   ) {
@@ -104,7 +105,7 @@ final class RobotsFiles: Sendable {
       }
     case .status(let status) where status / 100 == 4 && status != 429: return .rules(.allowingAll)
     case .status(let status): return .fault(unreachable(address, "the server answers \(status)"))
-    case .trouble(.redirect) where reply.detail == RedirectFault.tooMany.message: return .rules(.allowingAll)
+    case .trouble(.manyRedirects): return .rules(.allowingAll)
     case .trouble(.refusedAddress):
       return .fault(Finding(.refusedAddress, detail: "", most: FixedLimits.Web.robotsBytes))
     case .trouble(.largeBody): return .fault(unreachable(address, "it has more than 512 KiB"))
@@ -117,7 +118,7 @@ final class RobotsFiles: Sendable {
   private static func unreachable(_ address: WebAddress, _ reason: String) -> Finding {
     Finding(
       .robots,
-      "the robots.txt of '\(address.hostHeader)' can't be had, so this run fetches nothing from there: \(reason)"
+      "upright can't read the robots.txt of '\(address.hostHeader)', so it fetches no URL of this server: \(reason)"
     )
   }
 }

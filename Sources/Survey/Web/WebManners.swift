@@ -3,10 +3,10 @@ import Imaging
 import Net
 import System
 
-/// Makes requests for an entry's URLs, with or without regard to what servers wish.
+/// Makes requests for an entry's URLs, and obeys `robots.txt` and `X-Robots-Tag` if `robots` is set.
 struct WebManners: Sendable {
   let client: WebClient
-  /// The files that say what servers wish; nil to fetch all.
+  /// The servers' files `robots.txt`; nil to ignore them.
   let robots: RobotsFiles?
   /// Runs the work with these files, which may take long.
   let worker: RobotsFiles.Worker

@@ -3,7 +3,7 @@ import Imaging
 import Net
 import System
 
-/// The way to the header of one URL, step by step. Whoever takes the steps decides how to wait for replies.
+/// The way to the header of one URL, step by step. The caller runs the steps and waits for replies.
 struct WebReading {
   enum Step<Value> {
     /// Make this request, and call ``accept(_:)`` with its reply.
@@ -37,7 +37,7 @@ struct WebReading {
       switch fault {
       case .image(let error): result = .failure(SourceRefusal(error.finding))
       case .large(let size) where room == 0: return .wait(min(max(size ?? largest, Self.usual), largest))
-      // It needs more bytes than it had when room was made for it.
+      // The file has grown since it got room.
       case .large: result = .failure(SourceRefusal(.sourceChanged))
       case nil:
         if let request = pieces.request { return .get(request) }

@@ -1,4 +1,4 @@
-/// A queue whose two ends take constant time in the mean.
+/// A queue. Appending and removing take constant time on average.
 package struct FIFO<Element> {
   private var elements: [Element?] = []
   private var start = 0

@@ -1,4 +1,4 @@
-/// Steps of a work whose next step often depends on a reply. Threads run steps, and none waits for a reply.
+/// A queue of steps. A reply adds the next step, so no thread waits for a reply.
 package final class TaskQueue: Sendable {
   private struct State {
     var steps = FIFO<@Sendable () -> Void>()

@@ -5,7 +5,7 @@ package final class NetworkMeter: Sendable {
   private let sum = Mutex(NetworkUse())
   private let whole: NetworkMeter?
 
-  /// A meter of a part of what `whole` measures.
+  /// A meter that adds each use to `whole` too.
   package init(within whole: NetworkMeter? = nil) { self.whole = whole }
 
   /// The use so far.

@@ -164,7 +164,7 @@ struct ListRunTests {
     #expect(try web.studio.rows().map(\.source) == [web.server.url("/a.jpg?v=1"), web.server.url("/none")])
   }
 
-  @Test("A plan in a file would hold the secret of a base")
+  @Test("'plan --out' refuses a base with secrets")
   func secretBase() throws {
     let web = try WebStudio()
     try web.studio.folder.write("a.jpg\n", to: "l.txt")
@@ -215,7 +215,7 @@ struct ListRunTests {
       web.studio.folder.files().filter { $0.hasSuffix(".png") && $0.hasPrefix("out/") } == ["out/x.png"])
   }
 
-  @Test("The next run tries a row again that failed, and no other")
+  @Test("The next run tries a failed row again, and no other")
   func retried() throws {
     let picture = WebStudio.large()
     let isThere = Served(0)

@@ -28,9 +28,11 @@ struct RobotsRunTests {
       sources: [{list: l.txt, base: '\(web.server.url("/"))'\(keys)}]
       outputs: [{path: '{index}.png'}]
       """)
-    _ = try web.upright("run", "--quiet", "job.yaml")
+    let ending = try web.upright("run", "--quiet", "job.yaml").ending
+    let rows = try web.studio.rows()
+    #expect(ending == .exit(rows.contains { $0.error != nil } ? 1 : 0))
     return Dictionary(
-      uniqueKeysWithValues: try web.studio.rows().map {
+      uniqueKeysWithValues: rows.map {
         (String($0.source.dropFirst(web.server.url("/").count)), $0.error?.code)
       })
   }
@@ -78,7 +80,7 @@ struct RobotsRunTests {
     #expect(try run(web, ["a.jpg"]) == ["a.jpg": nil])
   }
 
-  @Test("A file that can't be had forbids all of its server")
+  @Test("If robots.txt can't be read, all rows of the server fail")
   func unreachable() throws {
     for (answer, reason) in [
       (TestServer.Answer.reply(503), "the server answers 503"), (.reply(429), "the server answers 429"),
@@ -90,7 +92,7 @@ struct RobotsRunTests {
       let web = try server { _ in answer }
       #expect(try run(web, ["a.jpg", "b.jpg"]) == ["a.jpg": "robots", "b.jpg": "robots"])
       let message =
-        "the robots.txt of '127.0.0.1:\(web.server.port)' can't be had, so this run fetches nothing from there: \(reason)"
+        "upright can't read the robots.txt of '127.0.0.1:\(web.server.port)', so it fetches no URL of this server: \(reason)"
       #expect(try Set(web.studio.rows().map(\.error?.message)) == [message])
       #expect(Set(web.server.requests.map(\.target)) == ["/robots.txt"])
     }

@@ -171,7 +171,7 @@ struct WebPrefetchTests {
     #expect(server.requests.count { $0.header("range") == nil } == 1)
   }
 
-  @Test("A picture larger than the memory for pictures is fetched when no other is there")
+  @Test("Pictures larger than the memory for pictures are made")
   func large() throws {
     // 36 MB each; the memory leaves no room for pictures beside the largest image.
     let bitmap = TestBMP(4000, 3000, depth: 24) { x, y in x ^ y }.file

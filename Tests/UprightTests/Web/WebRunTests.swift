@@ -110,6 +110,7 @@ struct WebRunTests {
     let bytes = 65_536 + picture.count
     let figures = #""requests":3,"retries":1,"bytes":\#(bytes),"wait_ns":"#
     #expect(run.stdout.contains(#","network":{\#(figures)"#), "\(run.stdout)")
+    #expect(run.stdout.contains(/"wait_ns":[1-9]/))
     #expect(run.stderr.contains("; 3 requests, "), "\(run.stderr)")
     #expect(run.stderr.contains(" received, 1 retry"), "\(run.stderr)")
     let stats = String(decoding: try web.studio.folder.read("s.jsonl"), as: UTF8.self)
