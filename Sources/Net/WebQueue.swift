@@ -13,6 +13,9 @@ struct WebQueue {
     case refuse(WebFlight)
   }
 
+  /// The pauses in a row after which a host is given up, or twice the tries of a request if these are more.
+  private static let pauses = 10
+
   private var hosts: Hosts<Int>
   private let policy: RetryPolicy
   private let meter: NetworkMeter
@@ -28,7 +31,8 @@ struct WebQueue {
   private let most = OpenFileLimit.requests
 
   init(_ settings: WebSettings, _ meter: NetworkMeter, random: any RandomNumberGenerator & Sendable) {
-    hosts = Hosts(perHost: settings.perHost, rate: settings.rate, pauses: 2 * settings.tries)
+    let pauses = max(Self.pauses, 2 * settings.tries)
+    hosts = Hosts(perHost: settings.perHost, rate: settings.rate, pauses: pauses)
     policy = RetryPolicy(tries: settings.tries)
     (self.meter, self.random) = (meter, random)
   }
