@@ -96,7 +96,7 @@ package enum MetricsText {
       },
       Figure(
         metric: "upright_network_wait_seconds",
-        help: "How long threads of the last run waited for pictures, all together."
+        help: "The time that all threads of the last run waited for pictures, in sum."
       ) { seconds(Int($0.network.waited / 1_000_000)) },
     ]
   }

@@ -47,7 +47,7 @@ import Testing
     # HELP upright_network_bytes Bytes that the last run received.
     # TYPE upright_network_bytes gauge
     upright_network_bytes{name="nightly"} 5000000
-    # HELP upright_network_wait_seconds How long threads of the last run waited for pictures, all together.
+    # HELP upright_network_wait_seconds The time that all threads of the last run waited for pictures, in sum.
     # TYPE upright_network_wait_seconds gauge
     upright_network_wait_seconds{name="nightly"} 2.345
 

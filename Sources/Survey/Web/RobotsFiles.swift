@@ -15,7 +15,7 @@ final class RobotsFiles: Sendable {
     /// The file is asked for. The closures wait for it.
     case asked([@Sendable (Known) -> Void])
     case rules(Robots)
-    /// Nothing may be fetched, because the file can't be had.
+    /// Upright can't read the file, so it fetches no URL of the server.
     case fault(Finding)
   }
 
@@ -86,7 +86,8 @@ final class RobotsFiles: Sendable {
     }
   }
 
-  /// Asks for the file of a URL's server. RFC 9309, sections 2.3.1.2 to 2.3.1.4, says how to treat a server without the file.
+  /// Asks for the file of a URL's server. RFC 9309, sections 2.3.1.2 to 2.3.1.4, says how to treat a server without
+  /// the file.
   private func ask(
     _ address: WebAddress, _ worker: @escaping Worker, then: @escaping @Sendable (Known) -> Void
   ) {
