@@ -57,8 +57,7 @@ import Testing
   func troubles(_ trouble: FetchTrouble) {
     let lasting: [FetchTrouble] = [
       .unknownName, .refusedAddress, .tls, .redirect, .manyRedirects, .largeBody, .largeHeader, .target,
-      .givenUp,
-      .cancelled, .failed,
+      .givenUp, .cancelled, .failed,
     ]
     #expect(step(.trouble(trouble)).retry == (lasting.contains(trouble) ? nil : Self.second / 2))
     #expect(step(.trouble(trouble)).pause == nil)
