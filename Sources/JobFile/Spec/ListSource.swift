@@ -5,9 +5,9 @@ import System
 package struct ListSource: Hashable, Sendable {
   /// Says whether Upright obeys `robots.txt` and `X-Robots-Tag`.
   package enum Robots: String, Sendable, CaseIterable {
-    /// A URL that its server forbids isn't fetched.
+    /// Upright skips URLs that their servers forbid.
     case obey
-    /// All is fetched. No server is asked for its wishes.
+    /// Upright reads neither.
     case ignore
   }
 

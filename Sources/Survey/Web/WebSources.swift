@@ -17,7 +17,7 @@ package final class WebSources: Sendable {
   let kept: KeptPictures
   private let meter: NetworkMeter
   private let robots: RobotsFiles
-  /// The indices of the entries of `sources` whose URLs are fetched only if their servers wish it.
+  /// The indices of the entries of `sources` with `robots: obey`.
   private let obeying: Set<Int>
   /// The URLs that the job file names, by the names of their sources.
   private let addresses: [ExactText: WebAddress]
@@ -79,7 +79,7 @@ package final class WebSources: Sendable {
 
   /// Reads the header of the source `name`. `body` gets the bytes that are known. It is called again with more bytes
   /// until these suffice. `entry` is the index of the source's entry in `sources`. It is nil if the source is planned:
-  /// then the plan has asked for its server's wishes.
+  /// then the plan has obeyed `robots.txt` already.
   func read<Value>(
     _ name: String, entry: Int?, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
