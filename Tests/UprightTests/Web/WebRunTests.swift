@@ -98,7 +98,10 @@ struct WebRunTests {
   func use() throws {
     let picture = WebStudio.large()
     let server = try TestServer { request in
-      request.number == 0 ? .reply(500) : .file(picture, to: request)
+      if request.number == 0 { return .reply(500) }
+      let answer = TestServer.Answer.file(picture, to: request)
+      // The image waits for its picture.
+      return request.header("range") == nil ? answer.slowly(picture.count, every: 0.5) : answer
     }
     let web = try WebStudio(server: server)
     try web.job("outputs: [{path: '{name}.png'}]", [server.url("/a.bmp")])
