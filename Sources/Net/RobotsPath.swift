@@ -54,8 +54,8 @@ enum RobotsPath {
     return !isAnchored || place + last.count <= path.count && path.suffix(last.count).elementsEqual(last)
   }
 
-  /// Where `piece` first lies in `path` from `start` on; by the algorithm of Knuth, Morris and Pratt, whose time
-  /// is in proportion to both lengths.
+  /// The first place of `piece` in `path` from `start` on; nil if there is none. The algorithm of Knuth, Morris and
+  /// Pratt finds it in a time in proportion to both lengths.
   private static func firstPlace(of piece: ArraySlice<UInt8>, in path: [UInt8], from start: Int) -> Int? {
     let piece = Array(piece)
     if piece.isEmpty { return start }

@@ -15,7 +15,7 @@ package struct ListTable: Sendable {
     let line: Int32
     /// The bytes of the id; 0 if the row has none.
     let idBytes: Int32
-    /// Where the id begins in ``ListTable/ids``.
+    /// The place in ``ListTable/ids`` at which the id begins.
     let idStart: Int
     /// The index of the row's hash in ``ListTable/sums``; negative for none.
     let sum: Int32

@@ -46,7 +46,7 @@ package struct JobSpec: Hashable, Sendable {
   package var exports: [Export] = []
   /// How Upright fetches the sources that are URLs.
   package var network = NetworkSpec()
-  /// Where files of URLs are kept for later runs; nil to keep none.
+  /// The cache for files of URLs; nil for none.
   package var cache: CacheSpec?
 }
 

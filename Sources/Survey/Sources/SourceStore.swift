@@ -56,9 +56,9 @@ package struct SourceStore: Sendable {
   /// Lets the URLs of `lists` be opened by their names.
   package func add(_ lists: ListSurvey) { web?.add(lists.secrets) }
 
-  /// A larder of `bytes` bytes for the images at `places`; nil if none of them needs one. It has the sources of those
-  /// for which `needsPicture` returns true: it keeps some that came with the plan, and fetches the others. With
-  /// `inOrder`, images become ready in the order of `places`.
+  /// Makes a larder of `bytes` bytes for the images at `places`; nil if no image needs a picture. An image needs its
+  /// picture if `needsPicture` returns true. The larder has the pictures that came with the plan, and fetches the others.
+  /// With `inOrder`, images become ready in the order of `places`.
   package func larder(
     _ images: [ImagePlan], at places: [Int32], bytes: Int, inOrder: Bool, needsPicture: (Int32) -> Bool
   ) -> Larder? {
@@ -106,9 +106,9 @@ package struct SourceStore: Sendable {
     try read(place(of: item), entry: item.entry, trouble, body)
   }
 
-  /// Reads the headers of those `items` that are URLs and whose places are in `places`. Threads of `pool` call `body`
-  /// with the place of an item and its bytes, again with more of them if need be, and `done` with the result.
-  /// Returns the places of all others.
+  /// Reads the headers of the URLs among the items at `places`. Threads of `pool` call `body` with the place of an item
+  /// and its bytes. If the bytes don't suffice, they call `body` again with more bytes. They call `done` with the result.
+  /// Returns the places of the items that are no URLs.
   package func readURLs<Value: Sendable>(
     _ items: [SourceItem], at places: [Int], _ pool: ThreadPool,
     _ body: @escaping @Sendable (Int, SurveyedSource) throws(SourceRefusal) -> Value,

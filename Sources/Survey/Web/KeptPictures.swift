@@ -50,7 +50,8 @@ final class KeptPictures: Sendable {
   /// True if a picture of so many bytes may be added now.
   func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.hasRoom(for: bytes) } }
 
-  /// Adds the bytes of a source's version in place of those of any other version. Does nothing if they have no room.
+  /// Adds the picture of a source, and removes the picture of any other version of the source. A picture without room
+  /// isn't added.
   func add(_ name: String, _ version: SourceVersion, _ bytes: [UInt8]) {
     let name = ExactText(name)
     state.withLock { state in

@@ -41,15 +41,16 @@ package final class Larder: Sendable {
   private let web: WebSources
   private let images: [ImagePlan]
   private let places: [Int32]
-  /// The places of the images whose pictures came with the plan, and of those whose pictures are fetched.
+  /// The places of images: `kept` has those whose pictures came with the plan, `fetched` those whose pictures the larder
+  /// fetches.
   private let kept, fetched: Set<Int32>
   /// The least bytes that a fetched picture counts. It bounds the number of open files.
   private let least: Int
   private let inOrder: Bool
   private let state: Mutex<State>
 
-  /// A larder of `bytes` bytes for the images at `places`. The sources have the pictures of those in `kept`, which take
-  /// a part of the bytes. The larder fetches the pictures of those in `fetched`.
+  /// Makes a larder of `bytes` bytes for the images at `places`. The pictures of the places in `kept` came with the plan,
+  /// and take a part of the bytes. The larder fetches the pictures of the places in `fetched`.
   init(
     _ web: WebSources, _ images: [ImagePlan], at places: [Int32], kept: Set<Int32>, fetched: Set<Int32>,
     bytes: Int, inOrder: Bool
@@ -118,7 +119,7 @@ package final class Larder: Sendable {
     }
   }
 
-  /// The pictures that may be asked for now.
+  /// Opens the pictures whose turn has come, and returns their places.
   private func requests(_ state: inout State) -> [Int32] {
     var requests: [Int32] = []
     while !state.isOver, let place = state.next ?? state.turns.next() {
