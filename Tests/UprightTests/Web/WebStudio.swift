@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 
 /// A studio beside a web server.
 struct WebStudio {
@@ -58,6 +59,26 @@ struct WebStudio {
 
   func upright(_ arguments: String...) throws -> CommandRun {
     try CommandRun.upright(arguments, in: studio.folder)
+  }
+
+  /// Runs all commands on `job.yaml`, whose sources are `/a.jpg` and `/none` with `SECRET` in their URLs. The server gets
+  /// the secret. No text of a command shows it, and no file but `file`.
+  func checkSecret(besides file: String) throws {
+    for (arguments, status) in [
+      ("plan job.yaml", 1), ("plan --json job.yaml", 1), ("plan --out p.plan job.yaml", 2),
+      ("run --json --stats s.jsonl --trace t.json job.yaml", 1), ("status job.yaml", 0),
+      ("preview --output p.html job.yaml", 0), ("lock job.yaml", 1), ("verify job.manifest.jsonl", 0),
+    ] as [(String, Int32)] {
+      let run = try CommandRun.upright(
+        arguments.split(separator: " ").map(String.init), in: studio.folder)
+      #expect(run.ending == .exit(status), "\(arguments)")
+      #expect(!(run.stdout + run.stderr).contains("SECRET"), "\(arguments)")
+    }
+    #expect(server.requests.contains { $0.target == "/a.jpg?X-Amz-Signature=SECRET&v=1" })
+    for (name, bytes) in try studio.contents(besides: [file]) {
+      #expect(bytes.firstRange(of: Array("SECRET".utf8)) == nil, "\(name)")
+    }
+    #expect(try studio.rows().map(\.source) == [server.url("/a.jpg?v=1"), server.url("/none")])
   }
 
   /// SHA-256 in hexadecimal, by coreutils.
