@@ -119,7 +119,7 @@ package final class Larder: Sendable {
     }
   }
 
-  /// Opens the pictures whose turn has come, and returns their places.
+  /// Takes the pictures whose turn has come out of the queue, and returns their places.
   private func requests(_ state: inout State) -> [Int32] {
     var requests: [Int32] = []
     while !state.isOver, let place = state.next ?? state.turns.next() {
