@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* SOCK_CLOEXEC */
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -97,6 +98,31 @@ size_t net_take_body(char *bytes, size_t size, size_t count, void *context) {
     transfer->reply.received += written;
   }
   return transfer->is_cut ? 0 : total;
+}
+
+size_t net_give_body(char *bytes, size_t size, size_t count, void *context) {
+  net_transfer *transfer = context;
+  const uint64_t left = (uint64_t)(transfer->source_bytes - transfer->sent);
+  const size_t wanted = size * count < left ? size * count : (size_t)left;
+  if (wanted == 0) return 0;
+  ssize_t got;
+  do {
+    got = pread(transfer->source, bytes, wanted, transfer->source_start + transfer->sent);
+  } while (got < 0 && errno == EINTR);
+  if (got <= 0) {
+    transfer->reply.error = got < 0 ? errno : EIO;
+    stop(transfer, NET_SOURCE);
+    return CURL_READFUNC_ABORT;
+  }
+  transfer->sent += got;
+  return (size_t)got;
+}
+
+int net_seek_body(void *context, curl_off_t offset, int origin) {
+  net_transfer *transfer = context;
+  if (origin != SEEK_SET || offset < 0 || offset > transfer->source_bytes) return CURL_SEEKFUNC_FAIL;
+  transfer->sent = offset;
+  return CURL_SEEKFUNC_OK;
 }
 
 int net_allow_lookup(void *state, void *reserved, void *context) {

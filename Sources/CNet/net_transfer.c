@@ -41,8 +41,16 @@ static int append(const net_curl_functions *curl, struct curl_slist **list, cons
   return 1;
 }
 
+static int is_method(const net_request *request, const char *method) {
+  return strcmp(request->method ? request->method : "GET", method) == 0;
+}
+
+static int has_body(const net_request *request) { return is_method(request, "PUT") || is_method(request, "POST"); }
+
 /* Copies the lists of a request, since libcurl only keeps their places. */
 static int copy_lists(const net_curl_functions *curl, net_transfer *transfer, const net_request *request) {
+  /* No server is asked to agree before it gets the body: many never answer such a question. */
+  if (has_body(request) && !append(curl, &transfer->headers, "Expect:")) return 0;
   for (size_t i = 0; i < request->header_count; i++) {
     if (!append(curl, &transfer->headers, request->headers[i])) return 0;
   }
@@ -60,6 +68,31 @@ static int copy_lists(const net_curl_functions *curl, net_transfer *transfer, co
 /* Sets an option of `easy`, and notes in `failed` if libcurl refuses it. */
 #define SET(option, value) failed |= curl->easy_setopt(easy, option, value) != CURLE_OK
 
+/* Sets the options of a request's method. */
+static int set_method(const net_curl_functions *curl, net_transfer *transfer, const net_request *request) {
+  CURL *easy = transfer->easy;
+  int failed = 0;
+  if (has_body(request)) {
+    SET(CURLOPT_UPLOAD, 1L);
+    SET(CURLOPT_CUSTOMREQUEST, request->method);
+    SET(CURLOPT_INFILESIZE_LARGE, (curl_off_t)request->source_bytes);
+    SET(CURLOPT_READFUNCTION, net_give_body);
+    SET(CURLOPT_READDATA, (void *)transfer);
+    SET(CURLOPT_SEEKFUNCTION, net_seek_body);
+    SET(CURLOPT_SEEKDATA, (void *)transfer);
+  } else if (is_method(request, "HEAD")) {
+    SET(CURLOPT_NOBODY, 1L);
+    return !failed;
+  } else if (is_method(request, "DELETE")) {
+    SET(CURLOPT_CUSTOMREQUEST, "DELETE");
+  } else if (!is_method(request, "GET")) {
+    return 0;
+  }
+  /* Not for a HEAD: libcurl compares the size that the reply names with it. */
+  SET(CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->most);
+  return !failed;
+}
+
 /* Sets the options that a request gives. */
 static int set_request(const net_curl_functions *curl, net_transfer *transfer, const net_request *request) {
   CURL *easy = transfer->easy;
@@ -72,7 +105,6 @@ static int set_request(const net_curl_functions *curl, net_transfer *transfer, c
     snprintf(range, sizeof range, "%lld-%lld", (long long)request->first, (long long)request->last);
     SET(CURLOPT_RANGE, range);
   }
-  SET(CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->most);
   SET(CURLOPT_TIMEOUT_MS, (long)request->time_limit);
   SET(CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_limit);
   SET(CURLOPT_LOW_SPEED_LIMIT, 1L);
@@ -134,14 +166,17 @@ net_transfer *net_transfer_create(const net_request *request, const net_policy *
   if (!transfer) return NULL;
   transfer->policy = policy;
   transfer->has_literal_host = has_literal_host(request->url);
+  transfer->source = request->source;
+  transfer->source_start = request->source_start;
+  transfer->source_bytes = request->source_bytes;
   transfer->target = request->target;
   transfer->most = request->most;
   transfer->time_limit = request->time_limit;
   transfer->start = now();
   transfer->reply.number = request->number;
   transfer->easy = curl->easy_init();
-  if (transfer->easy && copy_lists(curl, transfer, request) && set_request(curl, transfer, request) &&
-      set_rules(curl, transfer, ca_file)) {
+  if (transfer->easy && copy_lists(curl, transfer, request) && set_method(curl, transfer, request) &&
+      set_request(curl, transfer, request) && set_rules(curl, transfer, ca_file)) {
     return transfer;
   }
   net_transfer_free(transfer);

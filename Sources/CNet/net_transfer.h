@@ -15,6 +15,11 @@ struct net_transfer {
   struct curl_slist *addresses;
   const net_policy *policy;
   int has_literal_host;
+  /* Where the request's body lies, and how much of it libcurl has taken. */
+  int source;
+  int64_t source_start;
+  int64_t source_bytes;
+  int64_t sent;
   int target;
   int64_t most;
   int64_t time_limit;
@@ -54,6 +59,8 @@ net_outcome net_transfer_outcome(const net_transfer *transfer, CURLcode code);
 void net_transfer_free(net_transfer *transfer);
 
 /* libcurl's callbacks. */
+size_t net_give_body(char *bytes, size_t size, size_t count, void *transfer);
+int net_seek_body(void *transfer, curl_off_t offset, int origin);
 size_t net_take_header(char *line, size_t size, size_t count, void *transfer);
 size_t net_take_body(char *bytes, size_t size, size_t count, void *transfer);
 int net_allow_lookup(void *state, void *reserved, void *transfer);

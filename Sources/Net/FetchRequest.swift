@@ -1,6 +1,6 @@
 import System
 
-/// A GET of a URL: one try, without redirects.
+/// A request for a URL: one try, without redirects.
 package struct FetchRequest: Sendable {
   /// Says who chose the URL of a request. Requests of different trust never share a connection.
   package enum Trust: Hashable, Sendable, CaseIterable {
@@ -12,24 +12,27 @@ package struct FetchRequest: Sendable {
 
   package let address: WebAddress
   package let trust: Trust
+  package var method = WebRequest.Method.get
+  /// The bytes that a PUT or a POST sends; nil for none.
+  package var body: WebBody?
   package var headers = HeaderFields()
   /// The addresses of the URL's host if it is a name, from the ``Resolver``.
   package var addresses: [NetworkAddress] = []
-  /// The bytes that are asked for; nil for all.
+  /// The bytes that a GET asks for; nil for all.
   package var range: Range<Int>?
-  /// Takes the body from its first byte on. Nobody else writes to it until the reply.
+  /// Takes the reply's body from its first byte on. Nobody else writes to it until the reply.
   package let target: MemoryFile
-  /// The largest body of a success, in bytes. The target takes at most 16 KiB of any other reply's body.
+  /// The largest body of a successful reply, in bytes. The target takes at most 16 KiB of any other reply's body.
   package let most: Int
   /// The longest time of the whole request, in seconds.
   package var timeLimit = 60.0
   /// The longest time of making a connection, in seconds.
   package var connectLimit = 10.0
-  /// The longest time without a byte of the body, in seconds. A connection that has been fast may be silent up
+  /// The longest time without a byte of a body in either direction, in seconds. A connection that has been fast may be silent up
   /// to 5 seconds longer, because libcurl looks at the mean of that time.
   package var stallLimit = 20
 
-  /// A request for `address`, whose body has at most `most` bytes. Throws if no file can be opened.
+  /// A GET of `address`, whose reply has a body of at most `most` bytes. Throws if no file can be opened.
   package init(_ address: WebAddress, trust: Trust, most: Int) throws(SystemError) {
     (self.address, self.trust, self.most) = (address, trust, max(0, most))
     target = try MemoryFile(most: self.most)

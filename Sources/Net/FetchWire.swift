@@ -20,19 +20,24 @@ extension FetchRequest {
   /// Begins the request on a loop of libcurl. False if it can't be made.
   func begin(_ number: FetchNumber, on loop: OpaquePointer) -> Bool {
     guard let file = target.number, let lines = headers.lines, address.scheme != .s3,
-      range.map({ $0.lowerBound >= 0 && !$0.isEmpty }) ?? true
+      range.map({ method == .get && $0.lowerBound >= 0 && !$0.isEmpty }) ?? true,
+      body == nil || method.takesBody
     else { return false }
     let url = "\(address.scheme.rawValue)://\(address.hostHeader)\(address.target)"
-    return Self.withCStrings([url, places ?? ""] + lines) { texts in
-      texts.dropFirst(2).withContiguousStorageIfAvailable { lines in
+    return Self.withCStrings([url, method.rawValue, places ?? ""] + lines) { texts in
+      texts.dropFirst(3).withContiguousStorageIfAvailable { lines in
         var request = net_request()
         request.number = number.value
         request.url = texts.first ?? nil
-        request.addresses = places == nil ? nil : texts.dropFirst().first ?? nil
+        request.method = texts.dropFirst().first ?? nil
+        request.addresses = places == nil ? nil : texts.dropFirst(2).first ?? nil
         request.headers = lines.baseAddress
         request.header_count = lines.count
         request.first = Int64(range?.lowerBound ?? -1)
         request.last = Int64((range?.upperBound ?? 0) - 1)
+        request.source = body?.number ?? -1
+        request.source_start = Int64(body?.offset ?? 0)
+        request.source_bytes = Int64(body?.bytes ?? 0)
         request.target = file
         request.most = Int64(most)
         request.time_limit = Self.milliseconds(timeLimit)
@@ -79,7 +84,7 @@ extension FetchReply {
     let trouble =
       FetchTrouble(reply.outcome) ?? request.trouble(status: status, headers: headers, bytes: bytes)
     var detail = reply.detail.map { String(cString: $0) } ?? ""
-    if trouble == .target { detail = SystemError(reply.error).message }
+    if reply.error != 0 { detail = SystemError(reply.error).message }
     self.init(
       outcome: trouble.map { .trouble($0) } ?? .status(status), headers: headers, bytes: bytes, detail: detail
     )

@@ -24,6 +24,9 @@ package struct HeaderFields: Hashable, Sendable {
     fields.append(Field(name: name.lowercased(), value: value))
   }
 
+  /// Adds all fields of another header.
+  package mutating func append(_ others: HeaderFields) { fields += others.fields }
+
   /// The first value of a field; nil if there is none.
   package subscript(name: String) -> String? { values(of: name).first }
 

@@ -29,7 +29,7 @@ package struct Redirects: Hashable, Sendable {
 
   package init() {}
 
-  /// True for replies that lead a GET elsewhere (RFC 9110, sections 15.4.2 to 15.4.4, 15.4.8 and 15.4.9).
+  /// True for replies that lead a GET or a HEAD elsewhere (RFC 9110, sections 15.4.2 to 15.4.4, 15.4.8 and 15.4.9).
   package static func leadsElsewhere(status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
   /// The URL to which a redirect of `address` leads. `location` is a header of the redirect. The address of the

@@ -22,7 +22,8 @@ extension WebClient {
     check(request.address) { refusal in
       if let refusal { return then(.failure(refusal)) }
       self.get(request) { reply in
-        guard case .status(let status) = reply.outcome, Redirects.leadsElsewhere(status: status),
+        guard request.method.isSafe, case .status(let status) = reply.outcome,
+          Redirects.leadsElsewhere(status: status),
           let location = reply.headers["location"]
         else { return then(.success(reply)) }
         var redirects = redirects
@@ -41,8 +42,9 @@ extension WebRequest {
   /// The request that follows a redirect.
   fileprivate func redirected(to next: WebAddress) -> WebRequest {
     var request = WebRequest(next, most: most)
-    request.range = range
+    (request.method, request.range) = (method, range)
     request.headers = headers.followed(from: address, to: next)
+    if next.origin == address.origin { request.fieldsOfTry = fieldsOfTry }
     request.followsRedirects = false
     return request
   }

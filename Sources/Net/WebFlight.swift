@@ -9,15 +9,16 @@ struct WebFlight: Sendable {
   let then: @Sendable (WebReply) -> Void
   private let request: WebRequest
   private var headers: HeaderFields
+  private var fieldsOfTry: (@Sendable () -> HeaderFields)?
   private var redirects = Redirects()
 
   init(_ request: WebRequest, then: @escaping @Sendable (WebReply) -> Void) {
     (self.request, self.then) = (request, then)
-    (address, headers) = (request.address, request.headers)
+    (address, headers, fieldsOfTry) = (request.address, request.headers, request.fieldsOfTry)
   }
 
   /// True if a redirect is followed.
-  var followsRedirects: Bool { request.followsRedirects }
+  var followsRedirects: Bool { request.followsRedirects && request.method.isSafe }
 
   var countedBytes: Int { request.countedBytes }
 
@@ -28,6 +29,7 @@ struct WebFlight: Sendable {
   mutating func follow(_ location: String) throws(RedirectFault) {
     let next = try redirects.follow(location, from: address)
     headers = headers.followed(from: address, to: next)
+    if next.origin != address.origin { fieldsOfTry = nil }
     address = next
   }
 
@@ -36,10 +38,11 @@ struct WebFlight: Sendable {
     at addresses: [NetworkAddress], agent: String, timeout: Double
   ) throws(SystemError) -> FetchRequest {
     var fetch = try FetchRequest(address, trust: trust, most: request.most)
-    fetch.addresses = addresses
+    (fetch.method, fetch.body, fetch.addresses) = (request.method, request.body, addresses)
     fetch.range = request.range
     fetch.timeLimit = timeout
     fetch.headers = headers
+    if let fieldsOfTry { fetch.headers.append(fieldsOfTry()) }
     fetch.headers.append("User-Agent", agent)
     fetch.headers.append("Accept-Encoding", "identity")
     return fetch

@@ -8,9 +8,9 @@ package struct WebReply: Sendable {
   package let headers: HeaderFields
   /// The body of a reply, sealed: nobody can change it any more. Nil after a trouble.
   package let body: MemoryFile?
-  /// The size of the body.
+  /// The size of the body; 0 for a HEAD.
   package let bytes: Int
-  /// More words on a trouble, as in ``FetchReply/detail``.
+  /// More words on a trouble or an error, as in ``FetchReply/detail``.
   package let detail: String
 
   /// The end of a request by the reply to its last try, whose body is in `target`.
@@ -20,6 +20,14 @@ package struct WebReply: Sendable {
     headers = reply.headers
     bytes = body == nil ? 0 : reply.bytes
   }
+
+  private init(_ reply: WebReply, detail: String) {
+    (outcome, headers, body, bytes) = (reply.outcome, reply.headers, reply.body, reply.bytes)
+    self.detail = detail
+  }
+
+  /// This reply with other words on it.
+  package func with(detail: String) -> WebReply { WebReply(self, detail: detail) }
 
   private static func sealed(
     _ reply: FetchReply, _ target: MemoryFile?

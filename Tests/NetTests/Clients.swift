@@ -74,6 +74,15 @@ extension TestServer {
   }
 }
 
+extension WebRequest {
+  /// This request with another method, and bytes to send.
+  func with(_ method: WebRequest.Method, _ bytes: [UInt8]? = nil) throws -> WebRequest {
+    var request = self
+    (request.method, request.body) = (method, try bytes.map { try WebBody($0) })
+    return request
+  }
+}
+
 extension WebReply {
   /// The trouble; nil for a reply.
   var trouble: FetchTrouble? {

@@ -5,12 +5,12 @@ import Synchronization
 ///
 /// It speaks HTTP/1.1, with a thread for each connection, and ends with this object.
 package final class TestServer: Sendable {
-  /// A request without its body.
+  /// A request. Its body has a Content-Length.
   package struct Request: Sendable {
     /// The number of its connection, from 0 on.
     package let connection: Int
     /// Its number among all requests, from 0 on.
-    package let number: Int
+    package fileprivate(set) var number: Int
     package let method: String
     /// Path and query, as they came.
     package let target: String
@@ -18,6 +18,7 @@ package final class TestServer: Sendable {
     package let version: String
     /// All fields; names are in lower case.
     package let headers: [(name: String, value: String)]
+    package fileprivate(set) var body: [UInt8] = []
 
     package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
   }
@@ -127,7 +128,12 @@ private final class ServerCore: Sendable {
     var connection = connection
     var isOpen = greeting.steps.allSatisfy { connection.take($0) }
     while isOpen, let head = connection.nextHead() {
-      guard let request = log.withLock({ $0.add(head, on: connection.number) }) else { break }
+      guard var request = TestServer.Request(head, on: connection.number) else { break }
+      if let count = request.header("content-length").flatMap({ Int($0) }) {
+        guard let body = connection.next(count) else { break }
+        request.body = body
+      }
+      request = log.withLock { $0.add(request) }
       isOpen = respond(request).steps.allSatisfy { connection.take($0) }
     }
     log.withLock { log in
@@ -138,8 +144,18 @@ private final class ServerCore: Sendable {
 }
 
 extension ServerCore.Log {
-  /// Notes the request of a head; nil if the head is none.
-  fileprivate mutating func add(_ head: String, on connection: Int) -> TestServer.Request? {
+  /// Notes a request, and gives it its number.
+  fileprivate mutating func add(_ request: TestServer.Request) -> TestServer.Request {
+    var request = request
+    request.number = requests.count
+    requests.append(request)
+    return request
+  }
+}
+
+extension TestServer.Request {
+  /// The request of a head, without its body; nil if the head is none.
+  fileprivate init?(_ head: String, on connection: Int) {
     let lines = head.components(separatedBy: "\r\n")
     let words = lines[0].split(separator: " ").map(String.init)
     guard words.count == 3 else { return nil }
@@ -148,11 +164,9 @@ extension ServerCore.Log {
       let value = line[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
       return (line[..<colon].lowercased(), value)
     }
-    let request = TestServer.Request(
-      connection: connection, number: requests.count, method: words[0], target: words[1], version: words[2],
+    self.init(
+      connection: connection, number: 0, method: words[0], target: words[1], version: words[2],
       headers: headers)
-    requests.append(request)
-    return request
   }
 }
 
@@ -174,6 +188,16 @@ private struct Connection {
       guard let more = receive() else { return nil }
       received += more
     }
+  }
+
+  /// The next `count` bytes; nil if the client closes the connection before.
+  mutating func next(_ count: Int) -> [UInt8]? {
+    while received.count < count {
+      guard let more = receive() else { return nil }
+      received += more
+    }
+    defer { received.removeFirst(count) }
+    return Array(received.prefix(count))
   }
 
   /// False if the connection is over.

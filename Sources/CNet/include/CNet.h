@@ -37,10 +37,12 @@ typedef struct {
  */
 int net_is_refused(const net_policy *policy, const net_address *address);
 
-/* A GET. */
+/* A request: one try of it. */
 typedef struct {
   /* The caller's number. No two requests in flight have the same one. */
   uint64_t number;
+  /* "GET", "HEAD", "PUT", "POST" or "DELETE"; NULL for "GET". */
+  const char *method;
   const char *url;
   /* Lines such as "Name: value". */
   const char *const *headers;
@@ -53,17 +55,27 @@ typedef struct {
   /* The bytes that are asked for, both inclusive; -1 and -1 for all. */
   int64_t first;
   int64_t last;
-  /* A file that takes the body from its first byte on. The caller keeps it open until the reply. */
+  /*
+   * The body of a PUT or a POST: `source_bytes` bytes of a file, from `source_start` on. The caller keeps the file open
+   * until the reply. A body of 0 bytes needs no file. Other methods have no body.
+   */
+  int source;
+  int64_t source_start;
+  int64_t source_bytes;
+  /* A file that takes the reply's body from its first byte on. The caller keeps it open until the reply. */
   int target;
   /*
-   * The largest body, in bytes. The body of a reply with a status outside of 200 to 299 may be larger: it is cut after
-   * NET_ERROR_BYTES or `most`, or left out.
+   * The largest body of the reply, in bytes. The body of a reply with a status outside of 200 to 299 may be larger: it
+   * is cut after NET_ERROR_BYTES or `most`, or left out.
    */
   int64_t most;
   /* The longest time of the whole request and of making a connection, in milliseconds. */
   int64_t time_limit;
   int64_t connect_limit;
-  /* The longest time without a byte of the body, in seconds. libcurl takes the mean of the last 5 seconds. */
+  /*
+   * The longest time without a byte of a body in either direction, in seconds. libcurl takes the mean of the last 5
+   * seconds.
+   */
   int64_t stall_limit;
 } net_request;
 
@@ -89,6 +101,8 @@ typedef enum {
   NET_BAD_REPLY,
   /* The target can't be written; `error` says why. */
   NET_TARGET,
+  /* The source can't be read; `error` says why. */
+  NET_SOURCE,
   /* libcurl can't go on, for want of memory for example; `detail` says why. */
   NET_FAILED,
 } net_outcome;
@@ -107,9 +121,9 @@ typedef struct {
   net_outcome outcome;
   /* The status of the reply; 0 if none came. */
   int status;
-  /* An errno value, for NET_TARGET. */
+  /* An errno value, for NET_TARGET and NET_SOURCE. */
   int error;
-  /* The bytes of the body that came. */
+  /* The bytes of the reply's body that came. */
   int64_t received;
   /* Lines such as "etag: value\n" of the headers that are known, with names in lower case. */
   const char *headers;
@@ -130,7 +144,10 @@ net_loop *net_loop_create(const char *ca_file, const net_policy *policy, long co
 /* Ends all requests without replies, and frees the loop. */
 void net_loop_free(net_loop *loop);
 
-/* Begins a request; all but the target is copied. False if libcurl refuses it or there is no memory for it. */
+/*
+ * Begins a request; all but the files is copied. False if the method is unknown, libcurl refuses the request, or there
+ * is no memory for it.
+ */
 int net_loop_add(net_loop *loop, const net_request *request);
 
 /* Ends a request in flight: its reply is NET_CANCELLED. An unknown number does nothing. */
