@@ -61,6 +61,19 @@ package struct WebAddress: Hashable, Sendable {
     query = parts.query
   }
 
+  /// A URL with this one's scheme and port, and with this path and query as they are: steps `.` and `..` stay in the
+  /// path, which begins with `/`. Nil as `host` keeps this URL's.
+  package func exact(host: Host? = nil, path: String, query: String?) -> WebAddress {
+    WebAddress(
+      origin: Origin(scheme: scheme, host: host ?? self.host, port: port), path: path, query: query)
+  }
+
+  private init(origin: Origin, path: String, query: String?) {
+    (self.origin, self.path, self.query) = (origin, path, query)
+    let port = origin.port == origin.scheme.port ? "" : ":\(origin.port)"
+    authority = origin.host.text + port
+  }
+
   /// The value of the `Host` header (RFC 9110, section 7.2): no port if it is the scheme's own.
   package var hostHeader: String { port == scheme.port ? host.text : "\(host.text):\(port)" }
 

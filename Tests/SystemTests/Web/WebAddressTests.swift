@@ -118,4 +118,17 @@ import Testing
       #expect(try WebAddress(other).origin != one)
     }
   }
+
+  @Test("A path that shall be exact keeps its steps, its empty names and its query")
+  func exact() throws {
+    let base = try WebAddress("https://example.com:8443/a?b")
+    let kept = base.exact(path: "/x/../%2E/./y//", query: "q=%2F")
+    #expect(kept.target == "/x/../%2E/./y//?q=%2F")
+    #expect(kept.origin == base.origin)
+    #expect(kept.shown == "https://example.com:8443/x/../%2E/./y//?q=%2F")
+    let other = base.exact(host: .name("b.example.com"), path: "/", query: nil)
+    #expect(other.hostHeader == "b.example.com:8443")
+    #expect(other.shown == "https://b.example.com:8443/")
+    #expect(try WebAddress("http://a/").exact(path: "/c", query: nil) == WebAddress("http://a/c"))
+  }
 }
