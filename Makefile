@@ -66,6 +66,7 @@ test-integration: build
 	@tools/install-dependencies integration
 	@test -x "$(integration_venv)/bin/python" || python3 -m venv "$(integration_venv)"
 	@"$(integration_venv)/bin/pip" install --quiet --disable-pip-version-check -r Tests/Integration/requirements.txt
+	$(release_build) --product upright-sign-probe
 	UPRIGHT="$(abspath $(release)/upright)" "$(integration_venv)/bin/python" -B -m unittest discover -s Tests/Integration
 
 # Disturbs runs in every way that the torture knows, and removes its files at the end.

@@ -117,6 +117,7 @@ let package = Package(
     room("JSON", ["System", "CYajl"]),
     room("ImageModel", ["System"]),
     room("Net", ["System", "CNet"]),
+    room("Remote", ["System", "JSON", "Net", "CExpat", "CNettle"]),
     // Optimized in debug builds too: without it a decode takes 30 times as long, and so would tests with pictures.
     .target(
       name: "ReducedJPEG", dependencies: ["System", "ImageModel"],
@@ -228,6 +229,11 @@ let package = Package(
       name: "upright-fetch-probe", dependencies: ["System", "Net"], path: "Tests/FetchProbe",
       swiftSettings: settings),
     tests("NetTests", ["upright-fetch-probe", "System", "Net", "CNet", "TestSupport"]),
+    // Signs requests that another program signs too.
+    .executableTarget(
+      name: "upright-sign-probe", dependencies: ["System", "JSON", "Net", "Remote"],
+      path: "Tests/SignProbe", swiftSettings: settings),
+    tests("RemoteTests", ["System", "Net", "Remote", "TestSupport"]),
     tests("AnnotationsTests", ["System", "JSON", "ImageModel", "Annotations", "TestSupport"]),
     tests(
       "ImagingTests", ["System", "ImageModel", "ReducedJPEG", "Imaging", "CCodecs", "CZimg", "TestSupport"]),
