@@ -75,6 +75,20 @@ package enum FixedLimits {
     package static let picturesAtOnce = 1024
   }
 
+  /// Object stores and their settings.
+  package enum Store {
+    /// A whole file of settings is in memory. Files with hundreds of profiles take some 100 KB.
+    package static let settingsBytes = 1 << 20
+    /// A whole page of a listing is in memory. The keys of a page of 1000 objects take up to 3 MB.
+    package static let listingBytes = 4 << 20
+    /// The reader keeps the name of each open element in memory. A listing nests 4 deep.
+    package static let xmlDepth = 16
+    /// The reader keeps the text of an element in memory. An encoded key has up to 3 KiB.
+    package static let xmlTextBytes = 16 << 10
+    /// A whole reply of a service of keys is in memory. A reply has some 2 KB.
+    package static let keyBytes = 64 << 10
+  }
+
   /// Headers of pictures.
   package enum Header {
     /// Every plan needs the headers of all sources. Profile, EXIF and XMP of one source usually take a small
