@@ -1,0 +1,121 @@
+import Net
+import Synchronization
+import System
+
+/// Reads the buckets of an object store that speaks the protocol of S3 (Amazon S3 API Reference).
+package final class ObjectStore: Sendable {
+  private let settings: StoreSettings
+  private let client: WebClient
+  private let service: KeyService?
+  private let clock: @Sendable () -> Int
+  private let tell: @Sendable (StoreNews) -> Void
+  /// The regions of buckets that aren't in the region of the settings.
+  private let regions = Mutex<[String: String]>([:])
+
+  /// A store whose requests `client` makes. `service` lends the keys if the settings name a service. `tell` gets news
+  /// on the client's thread, and must not wait. `clock` gives seconds since the start of 1970.
+  package init(
+    _ settings: StoreSettings, client: WebClient, service: KeyService?,
+    clock: @escaping @Sendable () -> Int = { WallClock.now() / 1000 },
+    tell: @escaping @Sendable (StoreNews) -> Void = { _ in }
+  ) {
+    (self.settings, self.client, self.service) = (settings, client, service)
+    (self.clock, self.tell) = (clock, tell)
+  }
+
+  /// A store whose keys come from the place that the settings name. A service of keys gets a client of its own, which
+  /// calls itself `agent`.
+  package convenience init(
+    _ settings: StoreSettings, client: WebClient, agent: String,
+    tell: @escaping @Sendable (StoreNews) -> Void = { _ in }
+  ) throws(FetcherFault) {
+    var service: KeyService?
+    if case .service(let place) = settings.keys {
+      service = KeyService(place, client: try KeyService.client(for: place, agent: agent))
+    }
+    self.init(settings, client: client, service: service, tell: tell)
+  }
+
+  /// Begins a request for an `s3` URL. `then` is called once, as in ``WebClient/get(_:then:)``. The request's method,
+  /// range, fields, limit and counted bytes hold; its trust doesn't, because the operator chose the store, and no
+  /// redirect is followed. A request for another URL goes to the client as it is.
+  ///
+  /// The request is asked once more if the store names another region, or says that a service's keys have ended. A
+  /// reply of an error that Upright knows has words of Upright's own in its `detail`.
+  package func get(_ request: WebRequest, then: @escaping @Sendable (WebReply) -> Void) {
+    if request.address.scheme != .s3 { return client.get(request, then: then) }
+    begin(StoreAsk(request), then)
+  }
+
+  /// True if other requests to the same bucket would fail like this one: for the want of the bucket or of keys, for
+  /// example.
+  package static func concernsAll(_ reply: WebReply) -> Bool {
+    StoreTrouble.of(reply)?.concernsAll ?? false
+  }
+
+  func begin(_ ask: StoreAsk, _ then: @escaping @Sendable (WebReply) -> Void) {
+    guard let service else { return send(ask, then) }
+    service.whenReady { self.send(ask, then) }
+  }
+
+  private func send(_ ask: StoreAsk, _ then: @escaping @Sendable (WebReply) -> Void) {
+    let region = regions.withLock { $0[ask.bucket] } ?? settings.region
+    let keys = keys
+    let request = ask.request(at: settings.endpoint, region, clock: clock) { [settings, service] in
+      Self.keys(settings, service)
+    }
+    client.get(request) { self.take($0, to: ask, in: region, by: keys, then) }
+  }
+
+  private var keys: StoreKeys? { Self.keys(settings, service) }
+
+  private static func keys(_ settings: StoreSettings, _ service: KeyService?) -> StoreKeys? {
+    if case .given(let keys) = settings.keys { keys } else { service?.keys }
+  }
+
+  /// Takes the reply to a request that was asked in `region` and signed with `keys`.
+  private func take(
+    _ reply: WebReply, to ask: StoreAsk, in region: String, by keys: StoreKeys?,
+    _ then: @escaping @Sendable (WebReply) -> Void
+  ) {
+    guard case .status(let status) = reply.outcome, status >= 300, status != 304 else { return then(reply) }
+    let error = StoreError(reply)
+    if ask.mayMove, let next = Self.region(of: reply, status, error), next != region {
+      note(next, of: ask.bucket)
+      client.free(ask.model.countedBytes)
+      return send(ask.moved, then)
+    }
+    if ask.mayRenew, let service, let keys, StoreTrouble.hasEndedKeys(error) {
+      client.free(ask.model.countedBytes)
+      return service.renew(after: keys) { self.send(ask.renewed, then) }
+    }
+    let words = words(on: reply, status)
+    then(words.isEmpty ? reply : reply.with(detail: words))
+  }
+
+  /// The region in which the store wants to be asked; nil if it names none that is one.
+  private static func region(of reply: WebReply, _ status: Int, _ error: StoreError?) -> String? {
+    guard [301, 302, 307, 308, 400, 403].contains(status) else { return nil }
+    let inBody = error.flatMap { regionCodes.contains($0.code) ? $0.region : nil }
+    return [reply.headers["x-amz-bucket-region"], inBody].lazy.compactMap { $0 }
+      .first { StoreSettings.isRegion($0) }
+  }
+
+  private static let regionCodes: Set = [
+    "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException",
+  ]
+
+  private func note(_ region: String, of bucket: String) {
+    let old = regions.withLock { $0.updateValue(region, forKey: bucket) }
+    if old != region { tell(.region(bucket: bucket, region: region)) }
+  }
+
+  /// The words on a reply, as the end of a sentence; empty for a trouble that isn't known.
+  private func words(on reply: WebReply, _ status: Int) -> String {
+    if status == 403 && keys == nil {
+      let fault = service?.fault.map { " (\($0))" } ?? ""
+      return "no keys were found for it; upright looked at \(settings.looked)\(fault)"
+    }
+    return StoreTrouble.of(reply)?.words ?? ""
+  }
+}

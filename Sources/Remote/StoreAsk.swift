@@ -1,0 +1,70 @@
+import Net
+import System
+
+/// A request to a bucket, before its region and its keys are known.
+struct StoreAsk: Sendable {
+  let bucket: String
+  /// Empty for the bucket itself.
+  let key: String
+  let query: StoreQuery
+  /// Range, fields and limits of the request. Its URL doesn't count.
+  let model: WebRequest
+  /// False if the request has been asked again in another region.
+  private(set) var mayMove = true
+  /// False if the request has been asked again with new keys.
+  private(set) var mayRenew = true
+
+  /// A request for an `s3` URL.
+  init(_ request: WebRequest) {
+    (bucket, key, query, model) = (
+      request.address.host.text, request.address.key, StoreQuery(), request
+    )
+  }
+
+  /// A page of a listing, of up to `most` objects whose keys begin with `prefix`.
+  init(listing bucket: WebAddress, prefix: String, most: Int, after token: String?) {
+    self.bucket = bucket.host.text
+    key = ""
+    var items: [StoreQuery.Item] = [
+      .init("list-type", "2"), .init("max-keys", "\(most)"), .init("encoding-type", "url"),
+      .init("prefix", prefix),
+    ]
+    if let token { items.append(.init("continuation-token", token)) }
+    query = StoreQuery(items)
+    model = WebRequest(bucket, most: FixedLimits.Store.listingBytes)
+  }
+
+  /// This request, which may not move to another region any more.
+  var moved: StoreAsk {
+    var ask = self
+    ask.mayMove = false
+    return ask
+  }
+
+  /// This request, for which keys are renewed no more.
+  var renewed: StoreAsk {
+    var ask = self
+    ask.mayRenew = false
+    return ask
+  }
+
+  /// The request to a store's endpoint in `region`. Each try is signed with the keys of that time, if there are some.
+  func request(
+    at endpoint: StoreEndpoint, _ region: String, clock: @escaping @Sendable () -> Int,
+    keys: @escaping @Sendable () -> StoreKeys?
+  ) -> WebRequest {
+    let address = endpoint.address(bucket: bucket, key: key, query: query, region: region)
+    let path = String(Substring(address.target.utf8.prefix { $0 != UInt8(ascii: "?") }))
+    let signature = RequestSignature(
+      method: model.method.rawValue, host: address.hostHeader, path: path, query: query)
+    var request = WebRequest(address, most: model.most)
+    (request.method, request.range, request.headers) = (model.method, model.range, model.headers)
+    request.countedBytes = model.countedBytes
+    request.trust = .operator
+    request.followsRedirects = false
+    request.fieldsOfTry = {
+      keys().map { signature.fields(keys: $0, region: region, time: clock()) } ?? HeaderFields()
+    }
+    return request
+  }
+}
