@@ -100,7 +100,7 @@ struct KeyRequest: Sendable {
     case .status(200..<300): break
     case .status(404): throw StoreFault("it has no keys (404)")
     case .status(let status): throw StoreFault("it answers \(status)", isTemporary: true)
-    case .trouble(let trouble): throw StoreFault(trouble.words, isTemporary: trouble.mayPass)
+    case .trouble(let trouble): throw StoreFault(trouble.words("it", "its"), isTemporary: trouble.mayPass)
     }
     guard let body = reply.body, let bytes = try? body.bytes(reply.bytes) else {
       throw StoreFault("its reply can't be read", isTemporary: true)

@@ -65,7 +65,7 @@ extension ObjectStore {
   private static func listing(_ reply: WebReply) throws(StoreFault) -> ObjectListing {
     if let fault = fault(of: reply) { throw fault }
     guard let bytes = try? reply.body?.bytes(reply.bytes) else {
-      throw StoreFault("its reply can't be read from memory", isTemporary: true)
+      throw StoreFault("the store's reply can't be read from memory", isTemporary: true)
     }
     do throws(StoreFault) { return try ObjectListing(bytes) } catch {
       throw StoreFault("the store's reply can't be read: \(error.message)")
@@ -80,7 +80,8 @@ extension ObjectStore {
       StoreFault(
         reply.detail.isEmpty ? "the store answers \(status)" : reply.detail,
         isTemporary: status >= 500 || [408, 425, 429].contains(status))
-    case .trouble(let trouble): StoreFault("the store: \(trouble.words)", isTemporary: trouble.mayPass)
+    case .trouble(let trouble):
+      StoreFault(trouble.words("the store", "the store's"), isTemporary: trouble.mayPass)
     }
   }
 }

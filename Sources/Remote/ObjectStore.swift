@@ -36,7 +36,7 @@ package final class ObjectStore: Sendable {
     self.init(settings, client: client, service: service, tell: tell)
   }
 
-  /// Begins a request for an `s3` URL. `then` is called once, as in ``WebClient/get(_:then:)``. The request's method,
+  /// Begins a GET or a HEAD of an `s3` URL. `then` is called once, as in ``WebClient/get(_:then:)``. The request's method,
   /// range, fields, limit and counted bytes hold; its trust doesn't, because the operator chose the store, and no
   /// redirect is followed. A request for another URL goes to the client as it is.
   ///

@@ -86,7 +86,7 @@ struct ProfileFile: Sendable {
     let value = line[(mark + 1)...]
     // A comment begins behind a blank.
     let comment = value.indices.first {
-      (value[$0] == UInt8(ascii: "#") || value[$0] == UInt8(ascii: ";")) && value[$0 - 1].isBlank
+      (value[$0] == UInt8(ascii: "#") || value[$0] == UInt8(ascii: ";")) && line[$0 - 1].isBlank
     }
     return (
       String(decoding: key, as: UTF8.self).lowercased(),

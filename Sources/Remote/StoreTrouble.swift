@@ -63,21 +63,21 @@ struct StoreTrouble: Sendable {
 }
 
 extension FetchTrouble {
-  /// The trouble as the end of a sentence about a server.
-  var words: String {
+  /// The trouble as the end of a sentence. `server` names the server, and `whose` is the same with an `'s`.
+  func words(_ server: String, _ whose: String) -> String {
     switch self {
-    case .unknownName: "its host has no address: check the name"
-    case .unresolvedName: "the address of its host can't be found now"
-    case .refusedAddress: "its address isn't public"
-    case .noConnection: "it can't be reached"
-    case .tls: "it has no certificate that fits, or TLS fails"
-    case .reset, .refusedStream, .shortBody: "the connection to it ended before the reply did"
-    case .stall, .timeLimit: "it took too long"
-    case .wrongLength, .largeHeader, .badReply: "its reply breaks the rules of HTTP"
-    case .redirect, .manyRedirects: "it leads elsewhere"
-    case .largeBody: "its reply is too large"
-    case .target: "its reply can't be kept in memory"
-    case .givenUp: "it asked for pauses too often, and gets no more requests"
+    case .unknownName: "\(whose) host has no address: check the name"
+    case .unresolvedName: "the address of \(whose) host can't be found now"
+    case .refusedAddress: "\(whose) address isn't public"
+    case .noConnection: "\(server) can't be reached"
+    case .tls: "\(server) has no certificate that fits, or TLS fails"
+    case .reset, .refusedStream, .shortBody: "the connection to \(server) ended before the reply did"
+    case .stall, .timeLimit: "\(server) took too long"
+    case .wrongLength, .largeHeader, .badReply: "\(whose) reply breaks the rules of HTTP"
+    case .redirect, .manyRedirects: "\(server) leads elsewhere"
+    case .largeBody: "\(whose) reply is too large"
+    case .target: "\(whose) reply can't be kept in memory"
+    case .givenUp: "\(server) asked for pauses too often, and gets no more requests"
     case .cancelled: "the request was taken back"
     case .failed: "the request can't be made"
     }

@@ -55,7 +55,7 @@ import Testing
     let store = try ObjectStore(server)
     #expect(try list(store) == [keys])
     let fault = #expect(throws: StoreFault.self) { try list(store) }
-    #expect(fault == StoreFault("the bucket 'photos' can't be listed: the store: its reply is too large"))
+    #expect(fault == StoreFault("the bucket 'photos' can't be listed: the store's reply is too large"))
   }
 
   @Test("Pages whose token repeats end the listing")
@@ -73,7 +73,7 @@ import Testing
       (.error(403, "AccessDenied"), "the store denies access: check the rights of the keys", false),
       (.error(500, "InternalError"), "the store has an error of its own: try again later", true),
       (.reply(502), "the store answers 502", true), (.reply(418), "the store answers 418", false),
-      (.init([.reset]), "the store: the connection to it ended before the reply did", true),
+      (.init([.reset]), "the connection to the store ended before the reply did", true),
       (.text("<html/>"), "the store's reply can't be read: it is no list of objects", false),
       (
         .text("<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>"),
@@ -135,7 +135,7 @@ import Testing
         "this machine's clock differs too much from the store's: set it right", false
       ),
       (.error(500, "InternalError"), "the store has an error of its own: try again later", true),
-      (.init([.reset]), "the store: the connection to it ended before the reply did", true),
+      (.init([.reset]), "the connection to the store ended before the reply did", true),
     ])
   func failedCheck(_ answer: TestServer.Answer, _ words: String, _ isTemporary: Bool) throws {
     let server = try TestServer { _ in answer }

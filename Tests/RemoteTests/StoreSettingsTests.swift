@@ -262,4 +262,38 @@ import Testing
         == "https://s3.us-east-1.amazonaws.com/photos/k")
     #expect(try fault(config: "[default]\ns3 =\n addressing_style = odd\n").contains("addressing_style"))
   }
+
+  @Test("A comment begins behind a blank")
+  func comments() throws {
+    let secret = ["#a", "a#b", "a;b #c", ";", "a\t;c"].map { value in
+      Result { try settings(keys: "[default]\naws_access_key_id=A\naws_secret_access_key=\(value)\n").keys }
+    }
+    let expected = ["#a", "a#b", "a;b", ";", "a"].map { Self.given("A", $0) }
+    #expect(try secret.map { try $0.get() } == expected)
+  }
+
+  @Test("Damaged files are read or refused, and nothing else happens")
+  func damaged() throws {
+    var random = SplitMix64(seed: 7)
+    let whole = Array(
+      "[profile \"x\"]\r\nregion = a # b\ns3 =\n  endpoint_url=http://a.example;\n[services y]\n".utf8)
+    for _ in 0..<300 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let place = Int.random(in: bytes.indices, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] = "[]=#; \t\n\r\"'".utf8.randomElement(using: &random) ?? 0
+        case 1: bytes[place] = UInt8.random(in: 0...255, using: &random)
+        default: bytes.removeSubrange(place..<min(place + 3, bytes.count))
+        }
+      }
+      try home.write(bytes, to: ".aws/config")
+      do throws(StoreFault) {
+        let settings = try settings()
+        #expect(StoreSettings.isRegion(settings.region))
+      } catch {
+        #expect(!error.message.isEmpty)
+      }
+    }
+  }
 }
