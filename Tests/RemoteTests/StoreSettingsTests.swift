@@ -277,7 +277,7 @@ import Testing
     var random = SplitMix64(seed: 7)
     let whole = Array(
       "[profile \"x\"]\r\nregion = a # b\ns3 =\n  endpoint_url=http://a.example;\n[services y]\n".utf8)
-    for _ in 0..<300 {
+    for _ in 0..<100 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let place = Int.random(in: bytes.indices, using: &random)
