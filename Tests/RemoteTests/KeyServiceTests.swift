@@ -145,24 +145,26 @@ import Testing
   @Test("Keys are renewed behind the requests when less than 5 minutes are left, and not before")
   func ahead() throws {
     let clock = ManualClock()
+    let asked = Monitor(0)
     let keys = try TestServer { request in
-      .keys(
-        "C\(request.number)", until: request.number == 0 ? "2013-05-24T01:00:00Z" : "2013-05-24T02:00:00Z")
+      asked.with { $0 += 1 }
+      return .keys("C\(request.number)", until: "2013-05-24T0\(request.number + 1):00:00Z")
     }
     let server = try echo()
     let (store, service) = try store(server, try container(keys), clock: clock)
     #expect(try text(store.reply("k")) == "C0 token-C0")
     clock.add(3299)
     #expect(try text(store.reply("k")) == "C0 token-C0")
-    #expect(keys.requests.count == 1)
+    #expect(asked.with { $0 } == 1)
     clock.add(1)
-    // This call gives the old keys at once, and begins the renewal.
-    #expect(service.keys?.access == "C0")
-    let renewed = Monitor(false)
-    service.renew(after: try #require(service.keys)) { renewed.with { $0 = true } }
-    renewed.wait { $0 ? () : nil }
-    #expect(service.keys?.access == "C1")
-    #expect(keys.requests.count == 2)
+    // The old keys come at once, and the renewal begins.
+    let old = try #require(service.keys)
+    #expect(old.access == "C0")
+    asked.wait { $0 == 2 ? () : nil }
+    let isOver = Monitor(false)
+    service.renew(after: old) { isOver.with { $0 = true } }
+    isOver.wait { $0 ? () : nil }
+    #expect(asked.with { $0 } == 2)
     #expect(try text(store.reply("k")) == "C1 token-C1")
   }
 
