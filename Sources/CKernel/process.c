@@ -62,6 +62,8 @@ int kernel_set_soft_limit(pid_t process, int resource, uint64_t value) {
 
 int kernel_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
+char *const *kernel_environment(void) { return environ; }
+
 void kernel_forget_environment(void) {
   for (char **variable = environ; *variable; variable++) memset(*variable, 0, strlen(*variable));
 }

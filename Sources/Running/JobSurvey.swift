@@ -17,6 +17,9 @@ package struct JobSurvey: Sendable {
   let work: WorkDone
   private let annotations: AnnotationSurvey
   package let lists: ListSurvey
+  /// The reasons why buckets can't be used, and trouble with them that may be over later.
+  private let objectTrouble: [Diagnostic]
+  private let objectHalt: Halt?
   private let profiles: ProfileSurvey
   let found: SourceExpansion
   /// The costs of reading the headers; nil if the survey doesn't measure them.
@@ -41,11 +44,13 @@ package struct JobSurvey: Sendable {
     annotations = AnnotationSurvey(job.sources, base: base, file: file)
     var lists = ListSurvey(job.sources, base: base, file: file)
     store.add(lists)
+    let objects = ObjectSurvey(job, lists, store, file: file)
     profiles = ProfileSurvey(job, base: base, file: file)
     found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all,
-      annotated: annotations.items, listed: lists.takeItems())
+      annotated: annotations.items, listed: lists.takeItems(), objects: objects.items)
     self.lists = lists
+    (objectTrouble, objectHalt) = (objects.diagnostics, objects.halt)
     probes = measures ? ProbeRecord() : nil
     self.step = step
   }
@@ -70,7 +75,7 @@ package struct JobSurvey: Sendable {
   ///
   /// Nil if a source or folder can't be read, or if the job has annotation files, ICC profiles or exports.
   package func fingerprint(_ text: String) -> String? {
-    guard found.diagnostics.isEmpty, annotations.tables.isEmpty,
+    guard found.diagnostics.isEmpty, objectTrouble.isEmpty, objectHalt == nil, annotations.tables.isEmpty,
       profiles.profiles.isEmpty, job.exports.isEmpty
     else { return nil }
     var fingerprint = Fingerprint(text)
@@ -118,7 +123,9 @@ package struct JobSurvey: Sendable {
     if let error = failures.first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
     }
-    let diagnostics = annotations.diagnostics + lists.diagnostics + profiles.diagnostics + found.diagnostics
+    if let objectHalt { return .failure(Refusal(objectHalt)) }
+    let diagnostics =
+      annotations.diagnostics + lists.diagnostics + profiles.diagnostics + objectTrouble + found.diagnostics
     if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
     let planner = Planner(
       job, annotations: annotations.tables, lists: lists.tables, profiles: profiles.profiles)

@@ -46,7 +46,7 @@ private struct JobRun {
 
   func run(abandoned: @escaping @Sendable (JobEnd) -> Void) -> JobEnd {
     let start = WallClock.now()
-    if job.isSettled { return JobEnd(job.report, .done, since: start, isWhole: true) }
+    if job.isSettled { return JobEnd(ledger.report, .done, since: start, isWhole: true) }
     do throws(Halted) {
       try job.need.check(job.state)
       try make { reason in abandoned(stopped(by: reason, since: start)) }

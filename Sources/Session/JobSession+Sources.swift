@@ -1,5 +1,6 @@
 import JobFile
 import Planning
+import Remote
 import Reporting
 import Survey
 import System
@@ -20,7 +21,8 @@ extension JobSession {
     }
     do throws(Halted) {
       let web = try WebSources(
-        job, folders, agent: "upright/" + ToolVersion.number, keeping: most, counting: work
+        job, folders, agent: "upright/" + ToolVersion.number, keeping: most, counting: work,
+        stores: Result { () throws(StoreFault) in try StoreSettings(environment: ProcessEnvironment.variables) }
       ) { [self] news in
         tell(LogEntry(.warning, job: job.name, message(news)))
       }
@@ -34,6 +36,8 @@ extension JobSession {
       "\(host) gets no more requests, because it answered \(status) too often"
     case .pause(let host, let seconds?, let status):
       "\(host) gets no request for \(seconds) s, because it answered \(status)"
+    case .store(.region(let bucket, let region)):
+      "the bucket '\(bucket)' lies in the region \(region): set AWS_REGION to it"
     case .unwritable(let cache, let error):
       "the cache '\(shown(cache))' can't be written: \(error.message)"
     }

@@ -44,7 +44,7 @@ struct ListReaderTests {
   @Test("A line without a URL that can be fetched is a trouble, and hides secrets")
   func troubles() throws {
     let text =
-      "http://u:p@h/\nftp://h/?sig=1\na.jpg\ns3://bucket/a\nhttp://h:0/\nhttp://ö/\nhttp://h/\u{1}\nhttp://h/a\n"
+      "http://u:p@h/\nftp://h/?sig=1\na.jpg\ns3://bucket/a/\nhttp://h:0/\nhttp://ö/\nhttp://h/\u{1}\nhttp://h/a\n"
     #expect(
       try lines(.txt, text) == [
         "8 http://h/a",
@@ -52,7 +52,7 @@ struct ListReaderTests {
         "2! 'ftp://h/' is no URL that can be fetched: it begins with neither http:// nor https://",
         "3! 'a.jpg' is no URL that can be fetched: it begins with neither http:// nor https://; "
           + "'base' is for relative URLs",
-        "4! 's3://bucket/a' is in a bucket, and this version reads none",
+        "4! 's3://bucket/a/' names no picture in its bucket",
         "5! 'http://h:0/' is no URL that can be fetched: its port isn't a number from 1 to 65535",
         "6! 'http://ö/' is no URL that can be fetched: its host has a letter outside of ASCII; write it in its 'xn--' form",
         "7! 'http://h/\u{FFFD}' is no URL that can be fetched: it has a control character",

@@ -49,7 +49,7 @@ import Testing
     arguments: [
       ("sources: https://h/a?sig=S", "not 'https://h/a?*****'"),
       ("sources: [' https://h/a?sig=S']", "' https://h/a?*****' is"),
-      ("sources: ['s3://a:S@b/c']", "'s3://***@b/c' is not in this version yet"),
+      ("sources: ['s3://a:S@b/c']", "'s3://b/c' is no URL of a bucket"),
       ("sources: [a]\nhttps://h/a?sig=S: 1", "unknown key 'https://h/a?*****'"),
       ("sources: [{path: 'ftp://a:S@h/b'}]", "'ftp://***@h/b' is"),
     ])

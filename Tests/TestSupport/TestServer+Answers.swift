@@ -30,8 +30,11 @@ extension TestServer.Answer {
   }
 
   /// A file, as a server gives it that knows ranges, HEAD and the conditions of `ETag`.
-  package static func file(_ bytes: [UInt8], etag: String = "\"1\"", to request: TestServer.Request) -> Self {
-    let fields = [("ETag", etag), ("Accept-Ranges", "bytes")]
+  /// Its reply has these `fields` too.
+  package static func file(
+    _ bytes: [UInt8], etag: String = "\"1\"", fields: [(String, String)] = [], to request: TestServer.Request
+  ) -> Self {
+    let fields = [("ETag", etag), ("Accept-Ranges", "bytes")] + fields
     if request.header("if-none-match") == etag { return reply(304, fields) }
     if let wanted = request.header("if-match"), wanted != etag { return reply(412) }
     if request.method == "HEAD" { return reply(200, fields, declared: bytes.count) }

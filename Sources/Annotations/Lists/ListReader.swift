@@ -92,8 +92,8 @@ package struct ListReader {
     if text.isEmpty { return table.note("there is no URL", line: line) }
     do throws(WebAddressFault) {
       let address = if let base { try base.resolving(text) } else { try WebAddress(text) }
-      if address.scheme == .s3 {
-        return table.note("\(address.shown.quoted) is in a bucket, and this version reads none", line: line)
+      if address.scheme == .s3, !address.endsWithName {
+        return table.note("\(address.shown.quoted) names no picture in its bucket", line: line)
       }
       table.add(address, line: line, id: id, sum: sum)
       take(address)

@@ -29,6 +29,8 @@ package struct ListTable: Sendable {
   private var rows: [Row] = []
   private var ids: [UInt8] = []
   private var sums: [Checksum] = []
+  /// True if a row's URL is that of an object in a bucket.
+  package private(set) var hasObjects = false
   /// The other lines, in the order of the list.
   package private(set) var troubles: [Trouble] = []
 
@@ -61,6 +63,7 @@ package struct ListTable: Sendable {
       Row(
         line: Int32(clamping: line), idBytes: Int32(clamping: id.utf8.count), idStart: ids.count,
         sum: sum == nil ? -1 : Int32(clamping: sums.count), hasSecrets: address.hasSecrets))
+    if address.scheme == .s3 { hasObjects = true }
     ids += id.utf8
     if let sum { sums.append(sum) }
   }

@@ -94,6 +94,9 @@ int kernel_load_library(const char *file, const kernel_symbol *symbols, size_t c
 #define KERNEL_LOAD(file, symbols, functions) \
   kernel_load_library(file, symbols, sizeof symbols / sizeof *symbols, functions)
 
+/* The environment variables, as NAME=VALUE; the last one is followed by NULL. Nobody may change them meanwhile. */
+char *const *kernel_environment(void);
+
 /* Overwrites all environment variables, since they may hold secrets. */
 void kernel_forget_environment(void);
 

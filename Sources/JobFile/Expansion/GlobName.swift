@@ -29,7 +29,13 @@ struct GlobName: Hashable, Sendable {
     }
   }
 
-  private static func literal(_ tokens: [GlobToken]) -> [UInt8]? {
+  /// The bytes with which all names begin that this pattern matches.
+  var literalStart: [UInt8] {
+    let start = tokens[..<foldedFrom].prefix { if case .scalar = $0 { true } else { false } }
+    return Self.literal(start) ?? []
+  }
+
+  private static func literal(_ tokens: some Sequence<GlobToken>) -> [UInt8]? {
     var text = ""
     for token in tokens {
       guard case .scalar(let value) = token, let scalar = Unicode.Scalar(value) else { return nil }

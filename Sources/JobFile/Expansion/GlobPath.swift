@@ -83,6 +83,11 @@ extension GlobPath {
     if case .name(let name) = segments[index] { name.literal } else { nil }
   }
 
+  /// The bytes with which all names begin that the segment `index` matches; none for `**`.
+  func literalStart(ofSegment index: Int) -> [UInt8] {
+    if case .name(let name) = segments[index] { name.literalStart } else { [] }
+  }
+
   /// True if one of these places is a folder with wildcards. The walk must then list the current folder.
   func hasWildFolder(at places: UInt64) -> Bool {
     places & ~literalFolders & ~(1 << (segments.count - 1)) != 0

@@ -33,13 +33,14 @@ package struct SourceExpansion: Sendable {
   /// - Parameters:
   ///   - annotated: the items of entries with annotations.
   ///   - listed: the items of entries with lists of URLs.
+  ///   - objects: the items of patterns of objects.
   ///   - file: the job file as the user named it, for diagnostics.
   ///   - reserved: job files, locks and manifests as the process opens them. They are never sources, nor is
   ///     any `*.manifest.jsonl`, any `*.lock.jsonl` or any file in an `.upright` folder.
   package init(
     sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder, file: String,
     reserved: [String], annotated: [SourceItem] = [],
-    listed: [SourceItem] = []
+    listed: [SourceItem] = [], objects: [SourceItem] = []
   ) {
     self.sources = sources
     self.base = base
@@ -51,7 +52,7 @@ package struct SourceExpansion: Sendable {
     named.merge(addURLs()) { files, _ in files }
     items += annotated + listed
     for item in annotated where item.part.isPicture { named[item.path, default: []].append(item.entry) }
-    items += walk.items.lazy.filter { named[$0.path] == nil }
+    items += (walk.items + objects).lazy.filter { named[$0.path] == nil }
     items.sort(by: SourceItem.isOrdered)
     reportUnmatched(walk.tallies)
     failures = walk.failures
@@ -179,7 +180,7 @@ extension SourceExpansion {
           switch sources[entry].files {
           case .path(let text): (text, "give each of its entries an 'id' of its own")
           case .url(let address): (address.shown, "give each of its entries an 'id' of its own")
-          case .glob, .list, .annotations:
+          case .glob, .objects, .list, .annotations:
             (path.displayName, "name a picture in one entry only, or write two jobs")
           }
         report(at: sources[entry].location, "'\(name)' is named in line \(line) already; \(advice)")

@@ -153,7 +153,9 @@ extension SourceItem {
   }
 
   private var nameBytes: ArraySlice<UInt8> {
-    if case .text(let text) = kept, WebAddress.isURL(text), let address = try? WebAddress(text) {
+    if case .text(let text) = kept, WebAddress.isURL(text), let address = try? WebAddress(text),
+      address.scheme != .s3
+    {
       return address.fileName[...]
     }
     let path = path

@@ -12,6 +12,7 @@ package struct SourceMatcher: Sendable {
   /// that has this key. They are in a dictionary, because a job may list thousands of plain names.
   private let literals: [[UInt8]: Int]
   private let exclude: [GlobPattern]
+  private let objects: ObjectMatcher
 
   package init(sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder) {
     self.base = base
@@ -20,6 +21,7 @@ package struct SourceMatcher: Sendable {
       return (index, base.normalized(pattern))
     }
     self.exclude = exclude.map { base.normalized($0.value) }
+    objects = ObjectMatcher(sources)
     var literals: [[UInt8]: Int] = [:]
     wild = globs.filter { glob in
       let keys = glob.pattern.alternatives.compactMap(\.literalKey)
@@ -46,7 +48,8 @@ package struct SourceMatcher: Sendable {
   /// empty, as it is for a source that the job names by its path.
   package func item(at path: String) -> SourceItem {
     if WebAddress.isURL(path) {
-      return SourceItem(path: Array(path.utf8), entry: 0, fixedLength: path.utf8.count)
+      return objects.item(named: path)
+        ?? SourceItem(path: Array(path.utf8), entry: 0, fixedLength: path.utf8.count)
     }
     let path = base.normalized(path.utf8)
     let entry = entry(matching: path)

@@ -15,8 +15,9 @@ extension JobReader {
     let outputs = outputs(fields, depth: shaping.encode.depth)
     checkFrames(fields, outputs)
     checkBoxes(sources, outputs, shaping)
+    let exclude = exclude(fields["exclude"])
     var job = JobSpec(
-      name: name, sources: sources, exclude: exclude(fields["exclude"]),
+      name: name, sources: sources, exclude: exclude.files, excludedObjects: exclude.objects,
       outputRoot: place(fields["output_root"], "outputs go into a folder, name one"), outputs: outputs,
       shaping: shaping,
       oversample: 2, onError: onError(fields["on_error"]),
@@ -61,13 +62,16 @@ extension JobReader {
     !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".") && !text.contains("/")
   }
 
-  private mutating func exclude(_ field: Field?) -> [Located<GlobPattern>] {
-    var patterns: [Located<GlobPattern>] = []
+  private mutating func exclude(_ field: Field?) -> (files: [Located<GlobPattern>], objects: [ObjectPattern]) {
+    var (files, objects): ([Located<GlobPattern>], [ObjectPattern]) = ([], [])
     for item in items(field, "a list of patterns") ?? [] {
-      guard let pattern = glob(item) else { continue }
-      patterns.append(Located(pattern, at: item.node.location))
+      switch glob(item) {
+      case .glob(let pattern): files.append(Located(pattern, at: item.node.location))
+      case .objects(let pattern): objects.append(pattern)
+      default: continue
+      }
     }
-    return patterns
+    return (files, objects)
   }
 
   private mutating func decode(_ field: Field?, into job: inout JobSpec) {

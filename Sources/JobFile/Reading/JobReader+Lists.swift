@@ -10,7 +10,7 @@ extension JobReader {
   mutating func list(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
     let path = text(field)
     let column = text(fields["url"])
-    let base = text(fields["base"]).flatMap { text in self.base(text) }
+    let base = text(fields["base"]).flatMap { text in url(text) }
     let robots: ListSource.Robots? = choice(fields["robots"])
     guard let path else { return nil }
     guard let format = ListFormat(ofList: path.value) else {
@@ -27,14 +27,5 @@ extension JobReader {
           path: path.value, format: format, column: column?.value ?? "url", base: base,
           robots: robots ?? .obey)),
       at: path.location)
-  }
-
-  private mutating func base(_ text: Located<String>) -> WebAddress? {
-    guard let address = url(text) else { return nil }
-    if address.scheme == .s3 {
-      report(text.location, "'base' must be a URL of http or https")
-      return nil
-    }
-    return address
   }
 }

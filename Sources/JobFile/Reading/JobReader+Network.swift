@@ -51,5 +51,7 @@ extension JobReader {
   }
 
   /// True for a text that begins like a URL of `http` or `https`, in any case.
-  static func isURL(_ text: String) -> Bool { WebAddress.isURL(text.prefix(8).lowercased()) }
+  static func isURL(_ text: String) -> Bool {
+    WebAddress.isURL(text.prefix(8).lowercased()) && !ObjectPattern.isNamed(by: text)
+  }
 }

@@ -18,34 +18,34 @@ extension JobReader {
     return someItems(field, "a list: write '- ' and a pattern or a mapping on a line for each entry") ?? []
   }
 
-  /// Reads a pattern. Reports a list or mapping, which is most likely a pattern without quotes.
-  mutating func glob(_ field: Field) -> GlobPattern? {
-    guard patternCharacters <= FixedLimits.JobFile.patternCharacters, let text = pathOrPattern(field) else {
+  /// Reads a pattern of files or of objects in a bucket. Reports a list or mapping, which is most likely a pattern
+  /// without quotes.
+  mutating func glob(_ field: Field) -> SourceEntry.Files? {
+    guard patternCharacters <= FixedLimits.JobFile.patternCharacters, let text = text(field) else {
       return nil
     }
     do throws(PatternError) {
-      let pattern = try GlobPattern(parsing: text.value)
-      patternCharacters += pattern.mostCharacters
-      guard patternCharacters <= FixedLimits.JobFile.patternCharacters else {
-        throw PatternError(
-          "the alternatives of all patterns up to this one have more than \(FixedLimits.JobFile.patternCharacters) characters: "
-            + "write fewer braces")
+      if ObjectPattern.isNamed(by: text.value) {
+        let pattern = try ObjectPattern(parsing: text.value)
+        try count(pattern.mostCharacters)
+        return .objects(pattern)
       }
-      return pattern
+      let pattern = try GlobPattern(parsing: text.value)
+      try count(pattern.mostCharacters)
+      return .glob(pattern)
     } catch {
       report(text.location, error.message)
       return nil
     }
   }
 
-  /// Reads a path or the text of a pattern. Reports the address of an object in a bucket.
-  private mutating func pathOrPattern(_ field: Field) -> Located<String>? {
-    let text = text(field)
-    guard let text, text.value.hasPrefix("s3://") else { return text }
-    report(
-      text.location,
-      "'\(text.value.shortened)' is not in this version yet: fetch it first")
-    return nil
+  private mutating func count(_ characters: Int) throws(PatternError) {
+    patternCharacters += characters
+    guard patternCharacters <= FixedLimits.JobFile.patternCharacters else {
+      throw PatternError(
+        "the alternatives of all patterns up to this one have more than \(FixedLimits.JobFile.patternCharacters) characters: "
+          + "write fewer braces")
+    }
   }
 
   private mutating func entry(_ field: Field) -> SourceEntry? {
@@ -71,9 +71,7 @@ extension JobReader {
 
   /// A pattern or a URL.
   private mutating func plainEntry(_ field: Field) -> SourceEntry.Files? {
-    guard case .scalar(let text, _) = field.node.kind, Self.isURL(text) else {
-      return glob(field).map { .glob($0) }
-    }
+    guard case .scalar(let text, _) = field.node.kind, Self.isURL(text) else { return glob(field) }
     return url(Located(text, at: field.node.location)).map { .url($0) }
   }
 
@@ -120,14 +118,21 @@ extension JobReader {
         "'glob' must be a pattern of files: a URL names one picture, so write 'path' in place of 'glob'")
       return nil
     }
-    return glob(field).map { Located(.glob($0), at: field.node.location) }
+    return glob(field).map { Located($0, at: field.node.location) }
   }
 
   private mutating func path(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
-    guard let text = pathOrPattern(field) else { return nil }
-    guard Self.isURL(text.value) else { return Located(.path(text.value), at: text.location) }
+    guard let text = text(field) else { return nil }
+    guard Self.isURL(text.value) || ObjectPattern.isNamed(by: text.value) else {
+      return Located(.path(text.value), at: text.location)
+    }
     refuse(["optional"], in: fields, "goes with files only: a URL that gives nothing is a failed row")
-    return url(text).map { Located(.url($0), at: text.location) }
+    guard let address = url(text) else { return nil }
+    if address.scheme == .s3, !address.endsWithName {
+      report(text.location, "'\(text.value.shortened)' names no picture: its key ends with no name of a file")
+      return nil
+    }
+    return Located(.url(address), at: text.location)
   }
 
   /// Reports keys that don't go with an entry's kind.

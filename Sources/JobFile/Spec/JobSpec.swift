@@ -7,6 +7,8 @@ package struct JobSpec: Hashable, Sendable {
   package var name: String
   package var sources: [SourceEntry]
   package var exclude: [Located<GlobPattern>]
+  /// The patterns of `exclude` that name objects in buckets.
+  package var excludedObjects: [ObjectPattern] = []
   /// The output root as written, relative to the base folder. Nil means the base folder itself.
   package var outputRoot: Located<String>?
   package var outputs: [OutputEntry]
@@ -58,7 +60,9 @@ package struct SourceEntry: Hashable, Sendable {
     case glob(GlobPattern)
     /// One file, as written, without wildcards.
     case path(String)
-    /// The picture that a URL of `http` or `https` gives.
+    /// Every object in a bucket that a pattern matches.
+    case objects(ObjectPattern)
+    /// The picture that a URL gives.
     case url(WebAddress)
     /// The pictures that a list of URLs names.
     case list(ListSource)
@@ -100,16 +104,24 @@ extension SourceEntry {
   /// True if a URL in the entry has parameters that are secrets.
   package var namesSecrets: Bool { address?.hasSecrets == true || list?.base?.hasSecrets == true }
 
-  /// The URL that the entry names; nil if it names files or a list.
+  /// The URL that the entry names; nil if it names files, a list or a pattern.
   package var address: WebAddress? { if case .url(let address) = files { address } else { nil } }
+
+  /// The pattern of objects that the entry names; nil if it names something else.
+  package var objects: ObjectPattern? { if case .objects(let pattern) = files { pattern } else { nil } }
 }
 
 extension JobSpec {
   /// True if an entry takes all pages. The headers then decide the number of images.
   package var takesAllPages: Bool { sources.contains { $0.pages == .all } }
 
-  /// True if a source is a URL, or a list names URLs.
-  package var hasURLs: Bool { sources.contains { $0.address != nil || $0.list != nil } }
+  /// True if a source is a URL, or if a list or a pattern of objects names URLs.
+  package var hasURLs: Bool { sources.contains { $0.address != nil || $0.list != nil || $0.objects != nil } }
+
+  /// The first entry that names objects in a bucket; nil if none does. Lists may name objects too.
+  package var firstBucketEntry: SourceEntry? {
+    sources.first { $0.objects != nil || $0.address?.scheme == .s3 }
+  }
 
   /// The entry of `outputs` for output `index` of an image. An image has one output for each entry, or one
   /// for each entry and box.

@@ -57,6 +57,11 @@ package struct ListSurvey {
     return entries.min().map { sources[$0] }
   }
 
+  /// The first entry whose list names an object in a bucket; nil if none does.
+  var firstWithObjects: SourceEntry? {
+    tables.filter { $0.value.hasObjects }.keys.min().map { sources[$0] }
+  }
+
   private mutating func read(_ list: ListSource, _ entry: SourceEntry, _ index: Int) {
     let path = base.normalized(list.path.utf8)
     do throws(FileFault) {

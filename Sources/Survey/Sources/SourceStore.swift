@@ -17,7 +17,7 @@ package struct SourceStore: Sendable {
   private static let slash = UInt8(ascii: "/")
   /// The base folder's path, which ends in a slash.
   private let base: [UInt8]
-  private let web: WebSources?
+  let web: WebSources?
 
   /// The store of the job that reads from `folders`. `web` has the job's sources that are URLs, if it names any.
   package init(_ folders: JobFolders, _ web: WebSources? = nil) {
@@ -168,10 +168,15 @@ package struct SourceStore: Sendable {
     }
   }
 
-  /// The version of a source that isn't planned yet. Nil if there is no source, if its status can't be read, if this
-  /// process may not read the source, or if only a server knows the version.
+  /// The version of a source that isn't planned yet: of a file now, and of an object when its bucket was listed. Nil if
+  /// there is no source, if its status can't be read, if this process may not read the source, or if only the header of
+  /// a URL tells the version.
   package func version(ofReadable item: SourceItem) -> SourceVersion? {
-    if case .file(let file) = place(of: item) { file.versionIfReadable } else { nil }
+    switch place(of: item) {
+    case .file(let file): file.versionIfReadable
+    case .url(let name, let web): web.listedVersion(of: name, entry: item.entry)
+    case .nowhere: nil
+    }
   }
 
   /// The first of `images` whose file isn't of the planned version any more; nil if there is no such image. The version

@@ -30,13 +30,17 @@ extension Finding {
   static var unnamedURL: Finding { Finding(.notFound, "is a URL that the job doesn't name") }
 
   /// The finding for a reply with a status that gives no picture.
-  init(status: Int) {
-    switch status {
-    case 403: self.init(.http403, "its server answers 403: the URL may not be read without permission")
-    case 404: self.init(.http404, "its server answers 404: there is nothing at this URL")
-    case 410: self.init(.http410, "its server answers 410: the picture is gone for good")
-    default: self.init(.httpStatus, "its server answers \(status), not with a picture")
-    }
+  /// `detail` has more words on it; empty if there are none.
+  init(status: Int, detail: String = "") {
+    let (code, words): (Code, String) =
+      switch status {
+      case 403: (.http403, "the URL may not be read without permission")
+      case 404: (.http404, "there is nothing at this URL")
+      case 410: (.http410, "the picture is gone for good")
+      default: (.httpStatus, "")
+      }
+    let more = detail.isEmpty ? words : detail
+    self.init(code, "its server answers \(status)" + (more.isEmpty ? ", not with a picture" : ": \(more)"))
   }
 
   /// The finding for a request that led to no whole reply. `most` is the largest body that was asked for. The message

@@ -69,7 +69,7 @@ package final class Larder: Sendable {
   package func begin(_ tell: @escaping @Sendable ([Int32]) -> Void) -> [Int32] {
     let (requests, others) = state.withLock { state -> ([Int32], [Int32]) in
       state.tell = tell
-      web.client.setRoom(state.most)
+      web.transport.client.setRoom(state.most)
       for place in places where fetched.contains(place) { state.turns.add(place, of: host(of: place)) }
       if inOrder { tell(ready(&state)) }
       return (self.requests(&state), inOrder ? [] : places.filter { !fetched.contains($0) })
@@ -88,7 +88,7 @@ package final class Larder: Sendable {
       return (picture, self.requests(&state))
     }
     if let requests {
-      web.client.free(bytes(of: place))
+      web.transport.client.free(bytes(of: place))
       get(requests)
     }
     return picture.map { FetchedPicture(web: web, reply: $0.reply) }
@@ -104,7 +104,7 @@ package final class Larder: Sendable {
       state.pictures.removeValue(forKey: place)
       if freed == 0 { return [] }
       state.most += freed
-      web.client.setRoom(state.most)
+      web.transport.client.setRoom(state.most)
       return self.requests(&state)
     }
     get(requests)
@@ -148,7 +148,7 @@ package final class Larder: Sendable {
       guard let address = web.address(of: image.source) else { continue }
       var request = web.request(address, for: image.source, of: image.version)
       request.countedBytes = bytes(of: place)
-      web.client.get(request) { [weak self] reply in self?.add(reply, at: place) }
+      web.transport.get(request) { [weak self] reply in self?.add(reply, at: place) }
     }
   }
 

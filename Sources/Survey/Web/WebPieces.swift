@@ -174,7 +174,7 @@ extension WebReply {
   func check(most: Int) throws(ImageError) {
     switch outcome {
     case .status(200), .status(206): break
-    case .status(let status): throw ImageError(Finding(status: status))
+    case .status(let status): throw ImageError(Finding(status: status, detail: detail))
     case .trouble(let trouble): throw ImageError(Finding(trouble, detail: detail, most: most))
     }
     if isEncoded {

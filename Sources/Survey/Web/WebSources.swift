@@ -4,12 +4,13 @@ import Imaging
 import JobFile
 import Net
 import Planning
+import Remote
 import Synchronization
 import System
 
 /// The sources of a job that are URLs.
 package final class WebSources: Sendable {
-  let client: WebClient
+  let transport: WebTransport
   /// The most sources of a host that are open at a time.
   let openPerHost: Int
   private let cache: ContentCache?
@@ -19,6 +20,8 @@ package final class WebSources: Sendable {
   private let robots: RobotsFiles
   /// The indices of the entries of `sources` with `robots: obey`.
   private let obeying: Set<Int>
+  /// The indices of the entries of `sources` that are patterns of objects.
+  private let listing: Set<Int>
   /// The URLs that the job file names, by the names of their sources.
   private let addresses: [ExactText: WebAddress]
   /// The URLs with secrets that lists name. The name of another URL of a list is the URL. Nil if the job has no list.
@@ -27,15 +30,16 @@ package final class WebSources: Sendable {
   private let largest: Int
   /// The room for headers that need many bytes. All share it.
   private let room: HeaderRoom
-  /// The versions whose headers were read, by the names of their sources.
+  /// The versions that headers or listings told, by the names of their sources.
   private let versions = Mutex<[ExactText: WebVersion]>([:])
 
   /// The sources of `job`, which reads from `folders`. Servers see the name `agent`. Pictures that come whole with
-  /// their headers are kept for a run, up to `most` bytes. `work` counts the use of the network. `tell` gets news for
-  /// the user, and must not wait. Throws if this system can't fetch URLs.
+  /// their headers are kept for a run, up to `most` bytes. `work` counts the use of the network. `stores` says where
+  /// buckets lie. `tell` gets news for the user, and must not wait. Throws if this system
+  /// can't fetch URLs.
   package init(
     _ job: JobSpec, _ folders: JobFolders, agent: String, keeping most: Int, counting work: WorkDone,
-    tell: @escaping @Sendable (WebNews) -> Void
+    stores: Result<StoreSettings, StoreFault>, tell: @escaping @Sendable (WebNews) -> Void
   ) throws(Halted) {
     var settings = WebSettings()
     settings.tell = { pause in
@@ -49,7 +53,17 @@ package final class WebSources: Sendable {
     settings.policy = AddressPolicy(allowed: job.network.allowed)
     settings.certificates = folders.certificates(of: job)
     meter = NetworkMeter(within: work.network)
-    do throws(FetcherFault) { client = try WebClient(settings, agent: agent, meter: meter) } catch {
+    do throws(FetcherFault) {
+      let client = try WebClient(settings, agent: agent, meter: meter)
+      let buckets: Result<ObjectStore, StoreFault> =
+        switch stores {
+        case .success(let settings):
+          .success(try ObjectStore(settings, client: client, agent: agent) { tell(.store($0)) })
+        case .failure(let fault): .failure(fault)
+        }
+      transport = WebTransport(client: client, buckets: buckets)
+      robots = RobotsFiles(client)
+    } catch {
       throw Halted(Halt(error))
     }
     cache =
@@ -57,8 +71,8 @@ package final class WebSources: Sendable {
         ContentCache(folder, most: spec.most) { tell(.unwritable(cache: folder, $0)) }
       } else { nil }
     kept = KeptPictures(most: most)
-    robots = RobotsFiles(client)
     obeying = Set(job.sources.indices.filter { job.sources[$0].list?.robots == .obey })
+    listing = Set(job.sources.indices.filter { job.sources[$0].objects != nil })
     openPerHost = 2 * settings.perHost
     largest = job.limits.maxFileBytes
     room = HeaderRoom(largest)
@@ -102,7 +116,7 @@ package final class WebSources: Sendable {
   }
 
   private func manners(_ entry: Int?, _ worker: @escaping RobotsFiles.Worker) -> WebManners {
-    WebManners(client: client, robots: entry.map(obeying.contains) == true ? robots : nil, worker: worker)
+    WebManners(transport: transport, robots: entry.map(obeying.contains) == true ? robots : nil, worker: worker)
   }
 
   /// Reads the headers of the sources at `places`; `source` gives the name and the entry of each. Threads of `pool`
@@ -170,8 +184,30 @@ package final class WebSources: Sendable {
     room.free(reading.room)
   }
 
-  /// The version of the source `name` whose header was read last; nil if the URL gave nothing.
+  /// The version of the source `name` when its header was read, or its bucket listed, last; nil if the URL gave nothing.
   func version(of name: String) -> SourceVersion? { versions.withLock { $0[ExactText(name)]?.version } }
+
+  /// Lists the objects whose keys begin with `prefix`. `page` gets them in parts.
+  func list(
+    _ bucket: String, _ prefix: String, page: ([ListedObject]) -> Void
+  ) throws(StoreFault) {
+    try transport.buckets.get().list(bucket: bucket, prefix: prefix, page: page)
+  }
+
+  /// Throws if an object can't be read for a reason that concerns its whole bucket.
+  func check(_ address: WebAddress) throws(StoreFault) {
+    try transport.buckets.get().check(bucket: address.host.text, key: address.key)
+  }
+
+  /// Notes the version of a listed object, which is the source `name`.
+  func note(_ object: ListedObject, named name: String) {
+    versions.withLock { $0[ExactText(name)] = WebVersion(object) }
+  }
+
+  /// The version of the source `name` of a pattern when its bucket was listed; nil for other sources.
+  func listedVersion(of name: String, entry: Int) -> SourceVersion? {
+    listing.contains(entry) ? version(of: name) : nil
+  }
 
   /// True if the cache has the source `name` in the version `planned`.
   func isCached(_ name: String, _ planned: SourceVersion) -> Bool { cache?.has(name, planned) == true }
@@ -189,7 +225,7 @@ package final class WebSources: Sendable {
     }
     guard let address = address(of: name) else { throw .source(.unnamedURL) }
     let start = MonotonicClock.now()
-    let reply = client.get(request(address, for: name, of: planned))
+    let reply = transport.get(request(address, for: name, of: planned))
     noteWait(MonotonicClock.now() - start)
     return try open(name, reply, of: planned)
   }
@@ -222,7 +258,9 @@ package final class WebSources: Sendable {
   /// The URL of the source `name`; nil if the job doesn't name it.
   func address(of name: String) -> WebAddress? {
     if let address = addresses[ExactText(name)] ?? listed?.withLock({ $0[name] }) { return address }
-    return listed == nil ? nil : try? WebAddress(name)
+    if listed == nil && listing.isEmpty { return nil }
+    let address = try? WebAddress(name)
+    return listed != nil || address?.scheme == .s3 ? address : nil
   }
 }
 

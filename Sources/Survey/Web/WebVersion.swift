@@ -1,5 +1,6 @@
 import ImageModel
 import Net
+import Remote
 import System
 
 /// A version of a URL's file, as its server names it.
@@ -36,17 +37,27 @@ struct WebVersion: Hashable, Sendable {
     let tag = headers["etag"].flatMap { EntityTag($0) }
     let date = headers["last-modified"]
     let seconds = date.flatMap { HTTPDate.seconds($0, now: WallClock.now() / 1000) }
-    let modified = (seconds ?? 0).multipliedReportingOverflow(by: 1_000_000_000)
-    version = SourceVersion(
-      FileIdentity(
-        bytes: bytes, modified: modified.overflow ? 0 : modified.partialValue,
-        inode: tag.map { Self.number(SHA256.digest(of: Array($0.text.utf8))) } ?? 0))
+    version = Self.version(bytes, tag, seconds)
     // A weak tag never matches (section 13.1.1).
     if let tag, !tag.isWeak {
       condition = .ifMatch(tag.text)
     } else {
       condition = seconds == nil ? nil : date.map { .ifUnmodifiedSince($0) }
     }
+  }
+
+  /// The version that a listing names of an object. The object's own header names the same.
+  init(_ object: ListedObject) {
+    version = Self.version(object.bytes, object.tag, object.modified)
+    condition = object.tag.flatMap { $0.isWeak ? nil : .ifMatch($0.text) }
+  }
+
+  private static func version(_ bytes: Int, _ tag: EntityTag?, _ seconds: Int?) -> SourceVersion {
+    let modified = (seconds ?? 0).multipliedReportingOverflow(by: 1_000_000_000)
+    return SourceVersion(
+      FileIdentity(
+        bytes: bytes, modified: modified.overflow ? 0 : modified.partialValue,
+        inode: tag.map { number(SHA256.digest(of: Array($0.text.utf8))) } ?? 0))
   }
 
   /// The version of a file whose server names none: its content is the version. `sha256` is in hexadecimal.

@@ -8,12 +8,15 @@ extension WebAddress {
 
   /// True for the bytes of such a name.
   package static func isURL(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Every file's name comes here, and few begin with 'h'.
-    guard source.first == UInt8(ascii: "h") else { return false }
-    return source.starts(with: "http://".utf8) || source.starts(with: "https://".utf8)
+    // Every file's name comes here, and few begin with one of these letters.
+    switch source.first {
+    case UInt8(ascii: "h"): source.starts(with: "http://".utf8) || source.starts(with: "https://".utf8)
+    case UInt8(ascii: "s"): source.starts(with: "s3://".utf8)
+    default: false
+    }
   }
 
-  /// The last name in the path of a URL, without its percent-encoding. This is the host if the path has no name.
+  /// The last name in the path of an `http` or `https` URL, without its percent-encoding. This is the host if the path has no name.
   ///
   /// A name stays encoded if it could otherwise not be the name of a file: with `/`, a control character or
   /// bytes that aren't UTF-8, or as `.` or `..`.
@@ -25,6 +28,12 @@ extension WebAddress {
       decoded.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") } && !Self.isDots(decoded)
       && String(validating: decoded, as: UTF8.self) != nil
     return isName ? decoded : encoded
+  }
+
+  /// True if the key of an `s3` URL ends with a name that a file can have.
+  package var endsWithName: Bool {
+    let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last.map(Array.init) ?? []
+    return !name.isEmpty && !Self.isDots(name)
   }
 
   private static func isDots(_ name: [UInt8]) -> Bool {

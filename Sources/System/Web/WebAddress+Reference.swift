@@ -1,8 +1,14 @@
 extension WebAddress {
   /// The URL that `reference` means where this URL stands (RFC 3986, section 5.2): a whole URL, or only its last
-  /// parts. This URL must be an `http` or `https` one.
+  /// parts. Where an `s3` URL stands, the reference is the last part of a key, as it is.
   package func resolving(_ reference: String) throws(WebAddressFault) -> WebAddress {
-    if scheme == .s3 { throw WebAddressFault("it stands below a URL of a bucket") }
+    if reference.utf8.starts(with: "s3://".utf8) || scheme == .s3 && Self.isURL(reference) {
+      return try WebAddress(reference)
+    }
+    if scheme == .s3 {
+      let isWhole = reference.utf8.first == UInt8(ascii: "/")
+      return try WebAddress("s3://\(host.text)\(isWhole ? "" : folder)\(reference)")
+    }
     let text = String(reference[..<(reference.utf8.firstIndex(of: UInt8(ascii: "#")) ?? reference.endIndex)])
     let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.first.map { String(Substring($0)) } ?? ""
@@ -11,8 +17,12 @@ extension WebAddress {
     if path.utf8.starts(with: "//".utf8) { return try WebAddress("\(scheme.rawValue):\(text)") }
     if path.isEmpty { return try replacing(path: self.path, query: query ?? self.query) }
     if path.utf8.first == UInt8(ascii: "/") { return try replacing(path: path, query: query) }
-    let folder = self.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { self.path[...$0] } ?? "/"
     return try replacing(path: folder + path, query: query)
+  }
+
+  /// The path up to its last `/`.
+  private var folder: Substring {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "/"
   }
 
   /// The path without its steps `.` and `..` (RFC 3986, section 5.2.4). A dot may be percent-encoded (WHATWG URL,

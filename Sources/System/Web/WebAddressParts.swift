@@ -21,14 +21,15 @@ struct WebAddressParts {
     if text.utf8.count > FixedLimits.Web.addressBytes {
       throw WebAddressFault("it has more than \(FixedLimits.Web.addressBytes) bytes")
     }
-    if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-      throw WebAddressFault("it has a control character")
-    }
     // All searches look at bytes: a mark after a `/` or a `?` would make another letter of it.
     let mark = Array("://".utf8)
     guard let colon = text.utf8.firstRange(of: mark),
       let scheme = WebAddress.Scheme(rawValue: text[..<colon.lowerBound].lowercased())
     else { throw WebAddressFault("it begins with neither http:// nor https://") }
+    // A key may have any character.
+    if text.utf8.contains(where: { $0 == 0 || scheme != .s3 && ($0 < 0x20 || $0 == 0x7F) }) {
+      throw WebAddressFault("it has a control character")
+    }
     let rest = text[colon.upperBound...]
     let ends = scheme == .s3 ? Array("/".utf8) : Array("/?#".utf8)
     let end = rest.utf8.firstIndex { ends.contains($0) } ?? rest.endIndex
