@@ -145,8 +145,7 @@ net_loop *net_loop_create(const char *ca_file, const net_policy *policy, long co
 void net_loop_free(net_loop *loop);
 
 /*
- * Begins a request; all but the files is copied. False if the method is unknown, libcurl refuses the request, or there
- * is no memory for it.
+ * Begins a request; all but the files is copied. False if libcurl refuses the request, or there is no memory for it.
  */
 int net_loop_add(net_loop *loop, const net_request *request);
 
