@@ -131,7 +131,8 @@ let package = Package(
         "CLibDeflate", "CExpat",
       ]),
     room("Planning", ["System", "ImageModel", "JobFile", "Annotations"]),
-    room("Survey", ["System", "ImageModel", "Net", "Remote", "JobFile", "Annotations", "Imaging", "Planning"]),
+    room(
+      "Survey", ["System", "ImageModel", "Net", "Remote", "JobFile", "Annotations", "Imaging", "Planning"]),
     room("Rendering", ["System", "ImageModel", "Imaging", "Survey", "Planning", "CKernel"]),
     room(
       "Workers",
@@ -174,7 +175,8 @@ let package = Package(
     room(
       "Session",
       [
-        "System", "JSON", "ImageModel", "Remote", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers",
+        "System", "JSON", "ImageModel", "Remote", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
+        "Workers",
         "State", "Running", "Reporting", "Sharding", "Exports", "LockFiles", "Verifying", "Preview",
       ]),
     .executableTarget(

@@ -24,13 +24,13 @@ package final class ExportQueue {
 
   package init(_ state: JobState) { self.state = state }
 
-  deinit { for ready in waiting { ready.file.remove(from: state.folder) } }
+  deinit { for ready in waiting { ready.file.remove(from: state.temporaries) } }
 
   /// The output tree that the exports go to.
   package var tree: OutputTree { state.tree }
 
   /// A new file for an export.
-  func newFile() throws(SystemError) -> TemporaryFile { try state.folder.newFile() }
+  func newFile() throws(SystemError) -> TemporaryFile { try state.temporaries.newFile() }
 
   /// Adds `file` as the export for `path`, unless a file with the same bytes lies there. Throws a halt if
   /// another file lies there and this job never exported to `path`.
@@ -70,11 +70,11 @@ package final class ExportQueue {
     if waiting.isEmpty { return }
     let isBatch = state.durability == .batch
     let wills = waiting.map { JournalLine.will(path: $0.path, file: $0.file.identity) }
-    try state.journal.append(wills, syncs: state.durability == .each)
+    try state.journal.append(wills, syncs: state.syncsAnnouncements)
     if isBatch { try tree.sync() }
     for ready in waiting {
       try ready.file.place(
-        from: state.folder, at: ready.path, in: tree, replacing: ready.replaces,
+        from: state.temporaries, at: ready.path, in: tree, replacing: ready.replaces,
         syncs: state.durability == .each)
     }
     if isBatch { try tree.sync() }

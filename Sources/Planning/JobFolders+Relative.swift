@@ -1,7 +1,13 @@
 extension JobFolders {
-  /// The job file's path relative to the output root. This path stays valid if the job file and the outputs
-  /// are moved together.
-  package var jobFileFromOutput: String { Self.relative(jobFile, from: output) }
+  /// The folder from which a journal names the job file: ``states``, or the parent of ``states`` if that is called
+  /// `.upright`. By default this is the output root. All jobs with the same state folder have the same such folder.
+  package var journalBase: String {
+    states.lastName.elementsEqual(Self.statesName) ? states.parentFolder : states
+  }
+
+  /// The job file's path as the journal names it. This path stays valid if the job file and the state are moved
+  /// together.
+  package var jobFileInJournal: String { Self.relative(jobFile, from: journalBase) }
 
   /// `path` relative to `folder`; both are absolute. `..` stands for each folder to leave. Empty if both are
   /// the same folder.

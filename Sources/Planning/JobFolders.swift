@@ -10,22 +10,44 @@ package struct JobFolders: Hashable, Sendable {
   package var output: String
   package var manifest: String
   package var jobFile: String
+  /// The folder that holds the state folders of jobs.
+  package var states: String
+  /// ``states``, if `--state` named this folder; nil if the job file tells it.
+  package let namedStates: String?
   private static let slash = UInt8(ascii: "/")
 
-  /// The places that `job` reads and writes. `file` is the path of its job file, and `root` the path after
-  /// `--root`. Both are relative to the working folder `current`.
-  package init(_ job: JobSpec, file: String, root: String?, current: String) {
+  /// The places that `job` reads and writes. `file` is the path of its job file, `root` the path after `--root`,
+  /// and `state` the path after `--state`. All three are relative to the working folder `current`.
+  package init(_ job: JobSpec, file: String, root: String?, state: String? = nil, current: String) {
     let jobFile = Self.absolute(file, from: current)
     let base = root.map { Self.absolute($0, from: current) } ?? jobFile.parentFolder
     self.jobFile = jobFile
     self.base = base
     output = Self.absolute(job.outputRoot?.value ?? ".", from: base)
     manifest = Self.absolute(job.manifest?.value ?? job.name + ".manifest.jsonl", from: base)
+    namedStates = state.map { Self.absolute($0, from: current) }
+    states =
+      namedStates ?? job.state.map { Self.absolute($0.value, from: base) }
+      ?? Self.absolute(Self.statesName, from: output)
   }
+
+  /// The name of the folder in an output root for the state of jobs, and for temporary files.
+  package static let statesName = ".upright"
 
   /// The state folder of `job`, or of a part of the job.
   package func state(_ job: JobSpec, _ part: JobPart = .whole) -> String {
-    Self.absolute(".upright/" + part.state(of: job.name), from: output)
+    Self.absolute(part.state(of: job.name), from: states)
+  }
+
+  /// The folder in the output root for the temporary files of `job`, or of a part of the job. Usually this is the
+  /// state folder.
+  package func temporaries(_ job: JobSpec, _ part: JobPart = .whole) -> String {
+    Self.absolute(Self.statesName + "/" + part.state(of: job.name), from: output)
+  }
+
+  /// True if the state doesn't lie in the output root's `.upright`.
+  package var keepsStateElsewhere: Bool {
+    !states.hasSameBytes(as: Self.absolute(Self.statesName, from: output))
   }
 
   /// The path of a shard's manifest.
@@ -51,12 +73,21 @@ package struct JobFolders: Hashable, Sendable {
     if path.hasSameBytes(as: jobFile) { return "the job file" }
     if path.hasSameBytes(as: lock) { return "the place of the job's lock" }
     if path.hasSameBytes(as: manifest) { return "the place of the job's manifest" }
-    return Self.isInStateFolder(path) ? "in '.upright', which is kept for the state of runs" : nil
+    return statesFolder(holding: path).map { "in '\($0)', which is kept for the state of runs" }
   }
 
-  /// True for a path that goes through a `.upright` folder.
-  static func isInStateFolder(_ path: String) -> Bool {
-    path.utf8.split(separator: slash).contains { $0.elementsEqual(".upright".utf8) }
+  /// The folder for the state of jobs in which an absolute path lies: any `.upright`, or ``states``. Nil if the path
+  /// lies in no such folder.
+  func statesFolder(holding path: String) -> String? {
+    if path.utf8.split(separator: Self.slash).contains(where: { $0.elementsEqual(Self.statesName.utf8) }) {
+      return Self.statesName
+    }
+    return Self.isPath(path, in: states) ? states : nil
+  }
+
+  /// True if an absolute path is the folder `folder`, or lies below it.
+  static func isPath(_ path: String, in folder: String) -> Bool {
+    folder == "/" || path.hasSameBytes(as: folder) || path.utf8.starts(with: (folder + "/").utf8)
   }
 
   /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes.

@@ -58,6 +58,9 @@ extension PlanChecks {
       return "\(subject) ends as shards do: change 'path'"
     }
     let target = JobFolders.absolute(path, from: folders.output)
+    if let states = reserved.statesFolder(holding: target) {
+      return "\(subject) would lie in '\(states)', which is kept for the state of runs: change 'path'"
+    }
     if let read = annotations(at: target) {
       return "\(subject) would be read as one of the annotations in '\(read)': write elsewhere"
     }

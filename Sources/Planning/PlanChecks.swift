@@ -30,12 +30,30 @@ package struct PlanChecks {
 
   /// All faults of `images`.
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
-    manifest() + collisions(images) + overwrites(images) + foldersInTheWay(images) + futureSources(images)
-      + exports(images)
+    let states = states()
+    // Each output would be refused for the same reason.
+    if !states.isEmpty { return states }
+    return manifest() + collisions(images) + overwrites(images) + foldersInTheWay(images)
+      + futureSources(images) + exports(images)
+  }
+
+  /// Reports a folder of states that holds the base folder or the output root.
+  private func states() -> [Diagnostic] {
+    if !folders.keepsStateElsewhere { return [] }
+    let held =
+      JobFolders.isPath(folders.output, in: folders.states)
+      ? "the output root '\(folders.output)'"
+      : JobFolders.isPath(folders.base, in: folders.states) ? "the base folder '\(folders.base)'" : nil
+    guard let held else { return [] }
+    return [
+      Diagnostic(
+        file: file, at: job.state?.location,
+        "the folder for the state of runs, '\(folders.states)', would hold \(held): name a folder of its own")
+    ]
   }
 
   /// Reports a manifest that would lie on a job file, on a job's lock, on another file that the job reads, or in a
-  /// `.upright` folder.
+  /// folder for the state of runs.
   private func manifest() -> [Diagnostic] {
     let message: String
     if reserved.jobFiles.contains(folders.manifest) {
@@ -44,8 +62,9 @@ package struct PlanChecks {
       message = "the manifest would overwrite a job's lock: change 'manifest'"
     } else if let kind = filesBeside[folders.manifest] {
       message = "the manifest would overwrite \(kind) of this job: change 'manifest'"
-    } else if JobFolders.isInStateFolder(folders.manifest) {
-      message = "the manifest would lie in '.upright', which is kept for the state of runs: change 'manifest'"
+    } else if let states = folders.statesFolder(holding: folders.manifest) {
+      message =
+        "the manifest would lie in '\(states)', which is kept for the state of runs: change 'manifest'"
     } else {
       return []
     }
@@ -81,8 +100,8 @@ package struct PlanChecks {
   }
 
   /// Reports each output that would lie at the path of another file of the job: a source, an annotation file,
-  /// a job file, a job's lock or a manifest. Also reports an output at the path of the manifest's folder, or
-  /// of a folder above it.
+  /// a job file, a job's lock or a manifest. Also reports an output in a folder for the state of runs, and an output at
+  /// the path of the manifest's folder, or of a folder above it.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
     let read = sources(among: images)
     return listed(images) { path in
@@ -91,6 +110,9 @@ package struct PlanChecks {
       if reserved.locks.contains(target) { return "'\(path)' is the place of a job's lock: change 'path'" }
       if reserved.manifests.contains(target) {
         return "'\(path)' is a manifest's place too: change 'path' or 'manifest'"
+      }
+      if let states = reserved.statesFolder(holding: target) {
+        return "'\(path)' would lie in '\(states)', which is kept for the state of runs: change 'path'"
       }
       if let kind = filesBeside[target] { return "'\(path)' is \(kind) of this job: change 'path'" }
       if folders.manifest.utf8.starts(with: (target + "/").utf8) {

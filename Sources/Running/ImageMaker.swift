@@ -79,7 +79,7 @@ package struct ImageMaker: Sendable {
   }
 
   private func newFile() throws(Halted) -> TemporaryFile {
-    do throws(SystemError) { return try state.folder.newFile() } catch {
+    do throws(SystemError) { return try state.temporaries.newFile() } catch {
       throw Halted(Halt(error, writing: state.name))
     }
   }

@@ -47,8 +47,9 @@ package struct JobSurvey: Sendable {
     let objects = ObjectSurvey(job, lists, store, file: file)
     profiles = ProfileSurvey(job, base: base, file: file)
     found = SourceExpansion(
-      sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all,
-      annotated: annotations.items, listed: lists.takeItems(), objects: objects.items)
+      sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.files,
+      reservedFolders: Array(reserved.states), annotated: annotations.items, listed: lists.takeItems(),
+      objects: objects.items)
     self.lists = lists
     (objectTrouble, objectHalt) = (objects.diagnostics, objects.halt)
     probes = measures ? ProbeRecord() : nil

@@ -1,4 +1,3 @@
-import Glibc
 import State
 import System
 
@@ -14,24 +13,19 @@ extension Job {
   /// The value that finds out which outputs of the job are done. The job's state is read without the run
   /// lock.
   func freshness(_ renewal: Renewal) throws(SystemError) -> Freshness {
-    let tree = try existingTree()
+    let tree = try OutputTree.ifExisting(folders.output)
     var journal: JobJournal?
-    if let tree { journal = try JobJournal.existing(of: spec.name, in: tree) }
+    if let place = try StatePlace(existing: folders, tree) {
+      journal = try JobJournal.existing(of: spec.name, in: place)
+    }
     return Freshness(
       store, journal, tree: tree, versions: header.versions, existing: spec.existing, renewal: renewal)
   }
 
   /// The failures that the job's last run reported, read without a lock.
   func earlierFailures() throws(SystemError) -> EarlierFailures {
-    try existingTree().map { EarlierFailures(of: spec.name, in: $0) } ?? EarlierFailures()
-  }
-
-  /// The output root; nil if there is none.
-  private func existingTree() throws(SystemError) -> OutputTree? {
-    do throws(SystemError) { return try OutputTree(existing: folders.output) } catch {
-      guard error.code == ENOENT else { throw error }
-      return nil
-    }
+    let place = try StatePlace(existing: folders, OutputTree.ifExisting(folders.output))
+    return place.map { EarlierFailures(of: spec.name, in: $0) } ?? EarlierFailures()
   }
 
   /// The error for a job whose state can't be read.

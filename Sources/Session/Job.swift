@@ -47,9 +47,11 @@ package struct Job: Sendable {
     SessionError(.usage, [.diagnostics(diagnostics, text: text)])
   }
 
-  /// The error that refuses the job because `other` has the same state folder.
+  /// The error that refuses the job because `other` has the same state folder or output root.
   func refusal(sharing other: String) -> SessionError {
-    refusal("'\(other)' has the same name and output root: change 'name' in one of them")
+    let shared =
+      folders.keepsStateElsewhere ? ", and the same output root or state folder" : " and output root"
+    return refusal("'\(other)' has the same name\(shared): change 'name' in one of them")
   }
 
   /// Throws if the job itself uses the absolute `path`. The user wrote this path as `file`, in the option

@@ -16,9 +16,12 @@ extension JobSession {
     } catch { throw SessionError(error, file) }
   }
 
-  /// The job of a frozen plan. Its base folder is `root`, or the plan's base folder if `root` is nil. Throws
-  /// if this program might make other bytes than the program that wrote the plan.
-  package func job(of plan: FrozenPlan, root: String? = nil) throws(SessionError) -> Job {
+  /// The job of a frozen plan. Its base folder is `root`, or the plan's base folder if `root` is nil. The same holds for
+  /// `state`, the folder for the state of jobs. Throws if this program might make other bytes than the program that
+  /// wrote the plan.
+  package func job(
+    of plan: FrozenPlan, root: String? = nil, state: String? = nil
+  ) throws(SessionError) -> Job {
     let header = plan.header
     let text = Array(header.job.utf8)
     guard SHA256.digest(of: text) == header.jobSHA256,
@@ -30,7 +33,9 @@ extension JobSession {
       throw plan.refusal(
         "was made by \(header.manifest.shown), and this is \(versions.shown): plan again")
     }
-    let folders = JobFolders(spec, file: header.jobFile, root: root ?? header.base, current: currentFolder)
+    let folders = JobFolders(
+      spec, file: header.jobFile, root: root ?? header.base, state: state ?? header.state,
+      current: currentFolder)
     return Job(
       spec: spec, folders: folders, store: try store(spec, folders, file: plan.file, text: text),
       file: plan.file, header: versions, text: text, currentFolder: currentFolder)

@@ -7,10 +7,12 @@ import Survey
 import System
 
 extension JobSession {
-  /// Reads job files. Relative paths in them start from `root`, or else from each file's own folder. `runs` tells if the
-  /// caller runs the jobs after it planned them. Throws all faults of all files.
-  package func load(_ files: [String], root: String? = nil, runs: Bool = false) throws(SessionError) -> [Job]
-  {
+  /// Reads job files. Relative paths in them start from `root`, or else from each file's own folder. `state` is the
+  /// folder for the state of jobs, if it isn't the one that each job tells. `runs` tells if the caller runs the jobs
+  /// after it planned them. Throws all faults of all files.
+  package func load(
+    _ files: [String], root: String? = nil, state: String? = nil, runs: Bool = false
+  ) throws(SessionError) -> [Job] {
     let libraries = LibraryVersions.loaded()
     var jobs: [Job] = []
     var faults: [SessionMessage] = []
@@ -18,7 +20,7 @@ extension JobSession {
     let keepsPictures = runs && files.count == 1
     for file in files {
       do throws(SessionError) {
-        jobs.append(try load(file, root: root, libraries, keepsPictures: keepsPictures))
+        jobs.append(try load(file, root: root, state: state, libraries, keepsPictures: keepsPictures))
       } catch {
         faults += error.messages
       }
@@ -28,7 +30,7 @@ extension JobSession {
     return jobs
   }
 
-  /// Throws if two jobs have the same manifest or the same state folder.
+  /// Throws if two jobs have the same manifest, the same state folder or the same folder of temporary files.
   private func checkShared(_ jobs: [Job]) throws(SessionError) {
     var manifests: [String: String] = [:]
     var states: [String: String] = [:]
@@ -39,14 +41,15 @@ extension JobSession {
             ? "this job file is named twice"
             : "this job has the manifest of \(other), '\(job.manifestName)': change 'name' or 'manifest'")
       }
-      if let other = states.updateValue(job.file, forKey: job.folders.state(job.spec)) {
-        throw job.refusal(sharing: other)
+      let folders = Set([job.folders.state(job.spec), job.folders.temporaries(job.spec)])
+      for folder in folders {
+        if let other = states.updateValue(job.file, forKey: folder) { throw job.refusal(sharing: other) }
       }
     }
   }
 
   private func load(
-    _ file: String, root: String?, _ libraries: LibraryVersions, keepsPictures: Bool
+    _ file: String, root: String?, state: String?, _ libraries: LibraryVersions, keepsPictures: Bool
   ) throws(SessionError) -> Job {
     let text: [UInt8]
     do throws(SystemError) {
@@ -62,7 +65,7 @@ extension JobSession {
           .usage, file: file, "'color' asks for another profile: \(absence.message)")
       }
       let header = ManifestHeader(jobSHA256: SHA256.digest(of: text), libraries: libraries)
-      let folders = JobFolders(spec, file: file, root: root, current: currentFolder)
+      let folders = JobFolders(spec, file: file, root: root, state: state, current: currentFolder)
       let most = keepsPictures ? MemoryBudget(memoryBytes, spec.isolation).pictureBytes : 0
       return Job(
         spec: spec, folders: folders,

@@ -111,17 +111,22 @@ extension SessionError {
         stop.reason.map(ExitStatus.init) ?? .later, file: job.file,
         "the job was asked to end before it began")
     case .taken(let other): self = job.refusal(sharing: other)
+    case .foreign(let folder):
+      self = job.refusal(
+        "'\(folder)' is there already and holds no state: name another folder by 'state' or --state")
     case .failed(let halt, _): self.init(halt, file: job.file)
     }
   }
 }
 
 extension Job {
-  /// True if both jobs have the same state folder, even by different paths.
+  /// True if both jobs have the same state folder or the same folder of temporary files, even by different paths.
   fileprivate func sharesState(with other: Job) -> Bool {
-    guard let own = FileStatus(at: folders.state(spec)),
-      let its = FileStatus(at: other.folders.state(other.spec))
-    else { return false }
-    return own.isSameFile(as: its)
+    let own = stateFolders
+    return other.stateFolders.contains { its in own.contains { $0.isSameFile(as: its) } }
+  }
+
+  private var stateFolders: [FileStatus] {
+    [folders.state(spec), folders.temporaries(spec)].compactMap { (path: String) in FileStatus(at: path) }
   }
 }

@@ -22,7 +22,8 @@ extension JobSession {
     do throws(Halted) {
       let web = try WebSources(
         job, folders, agent: "upright/" + ToolVersion.number, keeping: most, counting: work,
-        stores: Result { () throws(StoreFault) in try StoreSettings(environment: ProcessEnvironment.variables) }
+        stores: Result { () throws(StoreFault) in try StoreSettings(environment: ProcessEnvironment.variables)
+        }
       ) { [self] news in
         tell(LogEntry(.warning, job: job.name, message(news)))
       }

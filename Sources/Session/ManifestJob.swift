@@ -18,7 +18,7 @@ extension JobSession {
   /// Opens a manifest and reads its job file. This is the file that the user names, or else the file whose
   /// hash is in the manifest's rows.
   package func open(
-    manifest: String, job: String? = nil, root: String? = nil
+    manifest: String, job: String? = nil, root: String? = nil, state: String? = nil
   ) throws(SessionError) -> ManifestJob {
     let file: Descriptor
     do throws(SystemError) { file = try Descriptor.openRegular(openable(manifest)) } catch {
@@ -29,12 +29,12 @@ extension JobSession {
     do throws(FileFault) { facts = try ManifestFacts(FileLines(of: file.number)) } catch {
       throw SessionError(.usage, file: manifest, error.message)
     }
-    let loaded = try load(manifest, facts, job, root)
+    let loaded = try load(manifest, facts, job, root, state)
     return ManifestJob(file: file, facts: facts, job: loaded.naming(draws: facts.draws))
   }
 
   private func load(
-    _ manifest: String, _ facts: ManifestFacts, _ job: String?, _ root: String?
+    _ manifest: String, _ facts: ManifestFacts, _ job: String?, _ root: String?, _ state: String?
   ) throws(SessionError) -> Job {
     if facts.jobs.isEmpty && job == nil {
       throw SessionError(
@@ -45,7 +45,9 @@ extension JobSession {
         .usage, file: manifest,
         "its job file is not in its folder, nor in one above: name it by --job FILE")
     }
-    guard let loaded = try load([path], root: root).first else { throw SessionError(.usage, []) }
+    guard let loaded = try load([path], root: root, state: state).first else {
+      throw SessionError(.usage, [])
+    }
     if !facts.jobs.isEmpty && !facts.jobs.contains(loaded.header.jobSHA256) {
       throw loaded.refusal("this is not the job file of '\(manifest)', or has changed since")
     }

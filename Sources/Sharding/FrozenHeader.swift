@@ -21,6 +21,8 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   package var jobFile: String
   /// The base folder's absolute path.
   package var base: String
+  /// The absolute path of the folder for the state of jobs, if `--state` named one; nil if the job file tells it.
+  package var state: String?
   /// The job file's text.
   package var job: String
   package var shards: [Shard]
@@ -55,7 +57,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     case baseBytes = "base_bytes"
     case images, rows
     case jobFile = "job_file"
-    case base, job, shards, tars
+    case base, state, job, shards, tars
   }
 
   /// The header of `plan`, before the plan is cut into shards. `folders` holds the job's places, and `text`
@@ -71,6 +73,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     rows = plan.rows
     jobFile = folders.jobFile
     base = folders.base
+    state = folders.namedStates
     job = String(decoding: text, as: UTF8.self)
     shards = []
     tars = nil
@@ -94,6 +97,7 @@ extension FrozenHeader: JSONObject {
     json.field("rows", rows)
     json.field("job_file", jobFile)
     json.field("base", base)
+    json.fieldIfPresent("state", state)
     json.field("job", job)
     json.field("shards", shards)
     json.fieldIfPresent("tars", tars)

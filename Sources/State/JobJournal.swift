@@ -16,10 +16,10 @@ package final class JobJournal: Sendable {
     self.before = before
   }
 
-  /// The journal of the job or shard `name` below an output root, for reading only; nil if there is none.
-  package static func existing(of name: String, in tree: OutputTree) throws(SystemError) -> JobJournal? {
+  /// The journal of the job or shard `name`, for reading only; nil if there is none.
+  package static func existing(of name: String, in place: StatePlace) throws(SystemError) -> JobJournal? {
     do throws(SystemError) {
-      let folder = try tree.folder(of: "\(StateFolder.parent)/\(name)/journal")
+      let folder = try place.tree.folder(of: place.path(name + "/journal"))
       return JobJournal(try Journal(reading: folder.number))
     } catch {
       if error.code == ENOENT { return nil }

@@ -7,16 +7,29 @@ extension JobState {
   /// Merges the journals of all shards and of each `upright worker` into the job's journal, and removes these
   /// journals. No shard and no `upright worker` can run while this process holds the job's run lock alone.
   func adoptParts(of job: String) throws(SystemError) {
-    for parent in JobPart.parents(of: job) {
-      for name in try tree.names(in: "\(StateFolder.parent)/\(parent)") {
-        let path = "\(StateFolder.parent)/\(parent)/\(name)"
-        for left in try tree.names(in: path + "/tmp") { try tree.folder(of: path + "/tmp/x").remove(left) }
-        guard let journal = try JobJournal.existing(of: "\(parent)/\(name)", in: tree), journal.count > 0
-        else { continue }
-        try adopt(journal)
-        try tree.folder(of: path + "/x").remove("journal")
-      }
+    for part in try parts(of: job, in: place) {
+      guard let journal = try JobJournal.existing(of: part, in: place), journal.count > 0 else { continue }
+      try adopt(journal)
+      try place.tree.folder(of: place.path(part + "/x")).remove("journal")
     }
+  }
+
+  /// Removes the temporary files that killed shards and workers left.
+  func removePartTemporaries(of job: String) throws(SystemError) {
+    let place = StatePlace(in: tree)
+    for part in try parts(of: job, in: place) {
+      let path = place.path("\(part)/\(TemporaryFolder.name)")
+      for left in try tree.names(in: path) { try tree.folder(of: path + "/x").remove(left) }
+    }
+  }
+
+  /// The names below `place` of the folders that shards and workers of the job have there.
+  private func parts(of job: String, in place: StatePlace) throws(SystemError) -> [String] {
+    var parts: [String] = []
+    for parent in JobPart.parents(of: job) {
+      for name in try place.tree.names(in: place.path(parent)) { parts.append("\(parent)/\(name)") }
+    }
+    return parts
   }
 
   /// Copies those items of a part's journal whose outputs are still in place.

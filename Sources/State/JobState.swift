@@ -8,16 +8,19 @@ import System
 /// The state that a run of a job or shard holds: output root, state folder, run lock and journal.
 package final class JobState: Sendable {
   package let tree: OutputTree
-  package let folder: StateFolder
+  package let temporaries: TemporaryFolder
   package let journal: JobJournal
   package let durability: Durability
   /// The path of the output root, for messages. `name` is the path of the state folder.
   let root: String
   package let name: String
-  private let lock: RunLock
-  /// For a shard or an `upright worker`: the job's run lock, which all of them share. Nil for a run of the
-  /// whole job: `lock` is then the job's run lock.
-  private let jobLock: RunLock?
+  let place: StatePlace
+  private let held: HeldFolder
+  /// The folder `.upright/NAME` of the output root, if the state lies elsewhere. Its run lock excludes runs of the same
+  /// job that keep their state in another place. Nil if the state lies there itself.
+  private let heldBeside: HeldFolder?
+  /// The name of the job, for a run of the whole job; nil for a part.
+  private let wholeJob: String?
 
   /// Takes the run lock, and waits up to `seconds` for another run to end. Then removes the temporary files
   /// of killed runs, and opens the journal.
@@ -28,38 +31,44 @@ package final class JobState: Sendable {
     if stop.reason != nil { throw .stopped }
     durability = job.durability
     (root, name) = (folders.output, folders.state(job, part))
-    let jobFolder: StateFolder
+    wholeJob = part == .whole ? job.name : nil
     do throws(SystemError) {
       tree = try OutputTree(making: folders.output, syncsFolders: job.durability == .each)
-      jobFolder = try StateFolder(of: job.name, in: tree)
-      folder = try part == .whole ? jobFolder : StateFolder(of: part.state(of: job.name), in: tree)
+      // `syncfs` flushes the output root's file system alone.
+      place = try StatePlace(making: folders, tree, syncsFolders: job.durability != .none)
+    } catch { throw StateRefusal(error, of: name) }
+    do throws(StateRefusal) {
+      held = try HeldFolder(job, part, in: place, path: name, waiting: seconds, unless: stop)
     } catch {
-      let isPlace = ![EIO, EINTR].contains(error.code) && !error.isTemporary
-      throw .failed(Halt(error, writing: name), isPlace: isPlace)
+      tree.withdraw()
+      throw error
     }
-    do throws(RunLock.Refusal) {
-      jobLock =
-        try part == .whole
-        ? nil
-        : RunLock.take(
-          in: jobFolder.descriptor.number, .shared, waiting: max(seconds, Self.patience), unless: stop)
-    } catch {
+    let own = StatePlace(in: tree)
+    let isOwn: Bool
+    do throws(SystemError) { isOwn = try place.isElsewhere ? held.folder.isSame(in: own) : true } catch {
       throw StateRefusal(error, of: name)
     }
-    do throws(RunLock.Refusal) {
-      // `upright status` takes a shard's run lock for an instant, so a shard always waits a little.
-      let least = part == .whole ? 0 : 0.1
-      lock = try RunLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
+    do throws(StateRefusal) {
+      heldBeside =
+        try isOwn
+        ? nil
+        : HeldFolder(
+          job, part, in: own, path: folders.temporaries(job, part), waiting: seconds, unless: stop)
     } catch {
-      throw part != .whole && error == .held ? .partHeld : StateRefusal(error, of: name)
+      held.folder.removeIfUnused()
+      throw error
     }
     do throws(SystemError) {
-      try folder.removeTemporaries()
+      temporaries = try TemporaryFolder(of: part.state(of: job.name), in: own)
+      try temporaries.removeAll()
       // The job's journal has items of earlier shards, and of runs of the whole job.
-      let before = try part == .whole ? nil : JobJournal.existing(of: job.name, in: tree)
+      let before = try part == .whole ? nil : JobJournal.existing(of: job.name, in: place)
       journal = JobJournal(
-        try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput), before: before)
-      if part == .whole { try adoptParts(of: job.name) }
+        try Journal(folder: held.folder.descriptor.number, jobFile: folders.jobFileInJournal), before: before)
+      if part == .whole {
+        try removePartTemporaries(of: job.name)
+        try adoptParts(of: job.name)
+      }
       try journal.compact()
     } catch {
       // Another process has removed the state folder in the meantime.
@@ -69,16 +78,23 @@ package final class JobState: Sendable {
     if let other = try otherJobFile(folders) { throw .taken(by: other) }
   }
 
-  /// The least time in seconds that a shard waits while another process holds the whole job. A merge needs
-  /// less time to find that shards are missing.
-  private static let patience = 1.0
+  deinit {
+    if let wholeJob { heldBeside?.folder.removeLocks(of: wholeJob) }
+  }
+
+  /// The state folder's descriptor.
+  var folder: Int32 { held.folder.descriptor.number }
+
+  /// True if the journal must be flushed by itself before files are put in place. With `durability: batch`, a flush of
+  /// the output root's file system flushes the journal too, unless the journal lies elsewhere.
+  package var syncsAnnouncements: Bool { durability == .each || durability == .batch && place.isElsewhere }
 
   /// The path of another job file that has this state, if that file still exists. If not, this job takes over
   /// the state, and the result is nil.
   private func otherJobFile(_ folders: JobFolders) throws(StateRefusal) -> String? {
-    let own = folders.jobFileFromOutput
+    let own = folders.jobFileInJournal
     guard let noted = journal.jobFile, !noted.hasSameBytes(as: own) else { return nil }
-    let other = JobFolders.absolute(noted, from: folders.output)
+    let other = JobFolders.absolute(noted, from: folders.journalBase)
     if let status = FileStatus(at: other), let ownStatus = FileStatus(at: folders.jobFile),
       !status.isSameFile(as: ownStatus)
     {
@@ -93,7 +109,7 @@ package final class JobState: Sendable {
   /// True if shards of the job or an `upright worker` ran, and their journals are not merged yet.
   package static func hasParts(_ job: JobSpec, _ folders: JobFolders) -> Bool {
     JobPart.parents(of: job.name).contains { parent in
-      FileIdentity(at: JobFolders.absolute("\(StateFolder.parent)/\(parent)", from: folders.output)) != nil
+      FileIdentity(at: JobFolders.absolute(parent, from: folders.states)) != nil
     }
   }
 
@@ -101,12 +117,12 @@ package final class JobState: Sendable {
   package static func isBegun(in path: String) -> Bool { FileIdentity(at: path + "/lock") != nil }
 
   /// Removes the temporary files of images that won't be finished.
-  package func clear() { try? folder.removeTemporaries() }
+  package func clear() { try? temporaries.removeAll() }
 
   /// Removes the state folder and the folders that this process made for it. Does nothing if the journal
   /// notes more than its job file.
   package func withdraw() {
-    if journal.isEmpty { folder.remove(from: tree) }
+    if journal.isEmpty { held.folder.remove() }
   }
 }
 
@@ -120,14 +136,22 @@ package enum StateRefusal: Error {
   case stopped
   /// The state belongs to another job file, and that file still exists.
   case taken(by: String)
+  /// The folder at this path is no state folder, and not empty.
+  case foreign(String)
   /// Folders can't be made or opened. If `isPlace` is true, the planner may have a better message about the
   /// folder.
   case failed(Halt, isPlace: Bool)
 }
 
 extension StateRefusal {
+  /// The reason why the state folder `name` can't be made or opened.
+  init(_ error: SystemError, of name: String) {
+    let isPlace = ![EIO, EINTR].contains(error.code) && !error.isTemporary
+    self = .failed(Halt(error, writing: name), isPlace: isPlace)
+  }
+
   /// The reason why the lock in the state folder `name` can't be taken.
-  fileprivate init(_ refusal: RunLock.Refusal, of name: String) {
+  init(_ refusal: RunLock.Refusal, of name: String) {
     self =
       switch refusal {
       case .held: .held

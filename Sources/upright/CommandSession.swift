@@ -15,6 +15,6 @@ extension JobSession {
 
   /// Reads the job files that the user names. `runs` tells if the command runs them after it planned them.
   func load(_ options: JobOptions, runs: Bool = false) throws(SessionError) -> [Job] {
-    try load(options.jobs, root: options.base.root, runs: runs)
+    try load(options.jobs, root: options.base.root, state: options.base.state, runs: runs)
   }
 }

@@ -24,7 +24,7 @@ struct CroissantCommand: ParsableCommand {
   var manifest: String
 
   @OptionGroup var job: ManifestJobOption
-  @OptionGroup var base: RootOption
+  @OptionGroup var base: FolderOptions
 
   @Option(
     help: ArgumentHelp(
@@ -44,7 +44,7 @@ struct CroissantCommand: ParsableCommand {
 
   func run() throws {
     let session = JobSession()
-    let subject = try session.open(manifest: manifest, job: job.job, root: base.root)
+    let subject = try session.open(manifest: manifest, job: job.job, root: base.root, state: base.state)
     let path = FileToWrite.absolute(output ?? "croissant.json", beside: output == nil ? manifest : nil)
     let job = subject.job
     if let output { try job.checkFree(path, as: "--output", output) }

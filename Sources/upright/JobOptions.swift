@@ -9,7 +9,7 @@ struct JobOptions: ParsableArguments {
     help: ArgumentHelp("Job files.", valueName: "job"), completion: .file(extensions: ["yaml", "yml"]))
   var jobs: [String] = []
 
-  @OptionGroup var base: RootOption
+  @OptionGroup var base: FolderOptions
 
   /// Throws if no job file is named.
   func validateJobs() throws {
@@ -17,8 +17,8 @@ struct JobOptions: ParsableArguments {
   }
 }
 
-/// The folder from which relative paths in job files start.
-struct RootOption: ParsableArguments {
+/// The folder from which relative paths in job files start, and the folder for the state of jobs.
+struct FolderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The folder of relative paths in the job files. Default: each file's own folder.", valueName: "folder"
@@ -26,7 +26,15 @@ struct RootOption: ParsableArguments {
     completion: .directory)
   var root: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The folder for the state of jobs. Default: 'state' of the job file, or .upright in the output root.",
+      valueName: "folder"),
+    completion: .directory)
+  var state: String?
+
   func validate() throws {
+    if state?.isEmpty == true { throw ValidationError("--state: name a folder") }
     guard let root, FileStatus(at: root)?.isFolder != true else { return }
     throw ValidationError("--root: there is no folder '\(root)'")
   }

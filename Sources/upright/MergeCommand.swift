@@ -24,7 +24,7 @@ struct MergeCommand: ParsableCommand {
     completion: .file(extensions: ["jsonl"]))
   var plan: String
 
-  @OptionGroup var base: RootOption
+  @OptionGroup var base: FolderOptions
 
   @Option(
     help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct MergeCommand: ParsableCommand {
   func run() throws {
     let session = JobSession()
     let frozen = try session.openPlan(plan, isChecked: true)
-    let job = try session.job(of: frozen, root: base.root)
+    let job = try session.job(of: frozen, root: base.root, state: base.state)
     let report = try session.merge(frozen, of: job, waiting: wait.value)
     let failed = job.spec.onError.counted(failed: report.counts.failed, known: report.known)
     let isFine = job.spec.onError.allows(failed: failed, of: report.counts.rows)

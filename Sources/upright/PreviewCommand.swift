@@ -36,7 +36,7 @@ struct PreviewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Chooses other sources.", valueName: "number"))
   var seed: UInt64 = 0
 
-  @OptionGroup var base: RootOption
+  @OptionGroup var base: FolderOptions
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
 
@@ -51,7 +51,7 @@ struct PreviewCommand: ParsableCommand {
 
   func run() throws {
     let session = JobSession(pool: width.pool, memory: memory)
-    for planned in try session.plan(session.load([job], root: base.root)) {
+    for planned in try session.plan(session.load([job], root: base.root, state: base.state)) {
       session.warnOfUnnamedPictures(planned)
       let file = output ?? planned.job.spec.name + ".preview.html"
       Log.tell(try session.writePreview(planned, to: file, choice))

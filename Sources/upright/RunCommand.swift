@@ -88,7 +88,7 @@ struct RunCommand: ParsableCommand {
   private func run(_ file: String, _ session: JobSession) throws {
     let plan = try session.openPlan(file)
     let places = try sharding.places(of: plan)
-    let job = try session.job(of: plan, root: options.base.root)
+    let job = try session.job(of: plan, root: options.base.root, state: options.base.state)
     try measuring.check([job])
     let measuring = try measuring.begin(session)
     let conclude = { @Sendable (ends: [JobEnd]) in

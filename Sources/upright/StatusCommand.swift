@@ -48,7 +48,7 @@ struct StatusCommand: ParsableCommand {
   }
 
   private func show(_ plan: FrozenPlan, _ session: JobSession) throws {
-    let job = try session.job(of: plan, root: options.base.root)
+    let job = try session.job(of: plan, root: options.base.root, state: options.base.state)
     let states: [ShardState]
     do throws(FrozenFault) { states = try plan.states(job.spec, job.folders) } catch {
       throw SessionError(error, plan.file)

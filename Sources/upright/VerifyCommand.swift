@@ -24,7 +24,7 @@ struct VerifyCommand: ParsableCommand {
   var manifest: String
 
   @OptionGroup var job: ManifestJobOption
-  @OptionGroup var base: RootOption
+  @OptionGroup var base: FolderOptions
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
 
@@ -51,7 +51,7 @@ struct VerifyCommand: ParsableCommand {
     let heartbeat = Heartbeat("verifying", shows: Console.isTerminal)
     defer { heartbeat.end() }
     let session = JobSession(pool: width.pool, memory: memory, counting: heartbeat.work)
-    let subject = try session.open(manifest: manifest, job: job.job, root: base.root)
+    let subject = try session.open(manifest: manifest, job: job.job, root: base.root, state: base.state)
     var exceptions: [ManifestException] = []
     let scope: JobSession.VerificationScope = outputsOnly ? .outputs : .whole(sample)
     var report = try session.verify(subject, named: manifest, scope) { exception in

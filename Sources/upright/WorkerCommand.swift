@@ -26,7 +26,7 @@ struct WorkerCommand: ParsableCommand {
     completion: .file(extensions: ["jsonl"]))
   var plan: String
 
-  @OptionGroup var base: RootOption
+  @OptionGroup var base: FolderOptions
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
 
@@ -41,7 +41,7 @@ struct WorkerCommand: ParsableCommand {
       in: Console.currentFolder, pool: width.pool, memory: memory.memory?.bytes, unless: stop,
       events: closing.note)
     let frozen = try session.openPlan(plan)
-    let job = try session.job(of: frozen, root: base.root)
+    let job = try session.job(of: frozen, root: base.root, state: base.state)
     try session.work(on: frozen, of: job, from: STDIN_FILENO) { result throws(SessionError) in
       try Console.output(Console.json(result))
     }

@@ -86,5 +86,6 @@ enum ValidJob {
     sandbox: off
     durability: each
     existing: keep
+    state: /var/lib/jobs
     """
 }

@@ -114,6 +114,7 @@ import Testing
     #expect(spec.sandbox == .off)
     #expect(spec.durability == .each)
     #expect(spec.existing == .keep)
+    #expect(spec.state == Located("/var/lib/jobs", at: place(54, 8)))
   }
 
   @Test func silenceIsSafe() throws {
@@ -125,6 +126,7 @@ import Testing
     #expect(spec.sandbox == .bestEffort)
     #expect(spec.durability == .batch)
     #expect(spec.existing == .replace)
+    #expect(spec.state == nil)
   }
 
   @Test(arguments: [

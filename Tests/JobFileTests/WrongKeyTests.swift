@@ -54,11 +54,10 @@ import Testing
 
   @Test(
     arguments: [
-      .job("state: work", "4:1: 'state' is not in this version yet"),
       .source("list: urls.csv\nbox: b", "4:5: 'box' is not in this version yet"),
       .source("list: urls.csv\nsplit: s", "4:5: 'split' is not in this version yet"),
       // A key that is to come has its place only.
-      .output("path: a.jpg\nstate: x", "5:5: unknown key 'state'"),
+      .output("path: a.jpg\nbox: b", "5:5: 'box' doesn't belong here: it goes in 'crop'"),
     ] as [WrongJob])
   func later(_ job: WrongJob) { job.check() }
 

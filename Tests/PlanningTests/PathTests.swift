@@ -55,10 +55,43 @@ import Testing
       ])
     #expect(folders.lock == "/srv/data/web.job.lock.jsonl")
     #expect(folders.state(spec) == "/srv/out/x/.upright/job")
+    #expect(!folders.keepsStateElsewhere)
+    #expect(folders.jobFileInJournal == "../../data/web.job.yaml")
     let rooted = JobFolders(spec, file: "/etc/a.yaml", root: "../pics", current: "/srv/data")
     #expect(
       [rooted.jobFile, rooted.lock, rooted.base] == ["/etc/a.yaml", "/etc/a.lock.jsonl", "/srv/pics"])
     #expect(JobFolders(spec, file: "/a.yaml", root: nil, current: "/srv").base == "/")
+  }
+
+  @Test func theStateLiesWhereOptionAndJobSay() throws {
+    let spec = try PlannedJob("sources: [a]\nstate: ../kept\noutput_root: out\noutputs: [{path: a.jpg}]").spec
+    let folders = JobFolders(spec, file: "a.yaml", root: nil, current: "/srv/data")
+    #expect(folders.keepsStateElsewhere)
+    #expect(folders.namedStates == nil)
+    #expect(folders.state(spec) == "/srv/kept/job")
+    #expect(
+      folders.state(spec, .shard(try #require(ShardPlace("1/3")))) == "/srv/kept/job/shards/1-of-3")
+    #expect(folders.temporaries(spec) == "/srv/data/out/.upright/job")
+    #expect(folders.jobFileInJournal == "../data/a.yaml")
+    // The option starts from the working folder, and wins.
+    let named = JobFolders(spec, file: "jobs/a.yaml", root: nil, state: "./mine", current: "/srv/data")
+    #expect(named.state(spec) == "/srv/data/mine/job")
+    #expect(named.namedStates == "/srv/data/mine")
+  }
+
+  @Test func aJournalNamesTheJobFileFromOneFolderWhateverTheJobSays() throws {
+    // Each job's state lies in `/srv/out/.upright/job`.
+    let usual = try PlannedJob("sources: [a]\noutput_root: /srv/out\noutputs: [{path: a.jpg}]").spec
+    let other = try PlannedJob(
+      "sources: [a]\noutput_root: /srv/b\nstate: /srv/out/.upright\noutputs: [{path: a.jpg}]"
+    ).spec
+    let same = try PlannedJob(
+      "sources: [a]\noutput_root: /srv/out\nstate: /srv/out/./.upright/\noutputs: [{path: a.jpg}]"
+    ).spec
+    let folders = [usual, other, same].map { JobFolders($0, file: "a.yaml", root: nil, current: "/srv") }
+    #expect(zip([usual, other, same], folders).allSatisfy { $1.state($0) == "/srv/out/.upright/job" })
+    #expect(folders.allSatisfy { $0.jobFileInJournal == "../a.yaml" })
+    #expect(folders.map(\.keepsStateElsewhere) == [false, true, false])
   }
 
   @Test func pathsAreShownAsSeenFromTheCurrentFolder() {

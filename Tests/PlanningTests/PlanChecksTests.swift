@@ -157,6 +157,43 @@ import Testing
         == ["2:11: the manifest would overwrite a job file: change 'manifest'"])
   }
 
+  @Test func nothingIsWrittenWhereStateLies() throws {
+    let reason = "would lie in '/base/kept', which is kept for the state of runs: change"
+    let keys = "state: kept\nsources: [{path: a.png}]\noutputs:\n  - path: "
+    #expect(try refusals(keys + "kept/x.jpg") == ["5:11: 'kept/x.jpg' \(reason) 'path'"])
+    #expect(try refusals(keys + "kept\n    format: jpeg") == ["5:11: 'kept' \(reason) 'path'"])
+    #expect(try refusals(keys + "kept2/x.jpg") == [])
+    #expect(
+      try refusals("manifest: kept/m.jsonl\n" + keys + "x.jpg")
+        == ["2:11: the manifest \(reason) 'manifest'"])
+    #expect(
+      try refusals(
+        "state: kept\nsources: {annotations: a.json, format: coco, images: photos, space: display}\n"
+          + "exports: [{format: coco, path: kept/a.json}]\noutputs:\n  - path: '{stem}.jpg'")
+        == ["4:32: 'kept/a.json', which 'coco' writes, \(reason) 'path'"])
+  }
+
+  @Test(
+    arguments: [
+      (".", "the output root '/base/out'"), ("out", "the output root '/base/out'"),
+      ("/", "the output root '/base/out'"),
+    ])
+  func theFolderForStateHoldsNothingElse(_ state: String, _ held: String) throws {
+    let keys = "output_root: out\nsources: [{path: a.png}]\noutputs: [{path: x.jpg}, {path: y.jpg}]"
+    let folder = ["/": "/", "out": "/base/out"][state] ?? "/base"
+    #expect(
+      try refusals("state: \(state)\n" + keys)
+        == [
+          "2:8: the folder for the state of runs, '\(folder)', would hold \(held): name a folder of its own"
+        ])
+    #expect(
+      try refusals("state: /base\n" + keys.replacing(": out", with: ": /out"))
+        == [
+          "2:8: the folder for the state of runs, '/base', would hold the base folder '/base': name a folder of its own"
+        ])
+    #expect(try refusals("state: out/state\n" + keys) == [])
+  }
+
   @Test func anOutputIsNoFolderOfAnother() throws {
     let message = "'x.jpg' is both an output and the folder of 'x.jpg/b/c.jpg': change 'path'"
     #expect(

@@ -38,7 +38,8 @@ package struct ObjectMatcher: Sendable {
     }
     var places: [Place] = []
     for place in sorted {
-      if let last = places.last, last.bucket == place.bucket, place.prefix.utf8.starts(with: last.prefix.utf8) {
+      if let last = places.last, last.bucket == place.bucket, place.prefix.utf8.starts(with: last.prefix.utf8)
+      {
         continue
       }
       places.append(place)

@@ -21,7 +21,8 @@ package struct ObjectPattern: Hashable, Sendable {
     guard Self.isNamed(by: text), let slash = rest.firstIndex(of: .slash),
       slash != rest.index(before: rest.endIndex)
     else {
-      throw PatternError("'\(WebAddress.shown(text))' names no object: write s3://BUCKET/**/*.jpg for all .jpg of a bucket")
+      throw PatternError(
+        "'\(WebAddress.shown(text))' names no object: write s3://BUCKET/**/*.jpg for all .jpg of a bucket")
     }
     bucket = String(Substring(rest[..<slash]))
     do throws(WebAddressFault) { _ = try WebAddress("\(Self.scheme)\(bucket)/") } catch {

@@ -37,16 +37,17 @@ package struct SourceExpansion: Sendable {
   ///   - file: the job file as the user named it, for diagnostics.
   ///   - reserved: job files, locks and manifests as the process opens them. They are never sources, nor is
   ///     any `*.manifest.jsonl`, any `*.lock.jsonl` or any file in an `.upright` folder.
+  ///   - reservedFolders: other folders for the state of runs, as the process opens them.
   package init(
     sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder, file: String,
-    reserved: [String], annotated: [SourceItem] = [],
+    reserved: [String], reservedFolders: [String] = [], annotated: [SourceItem] = [],
     listed: [SourceItem] = [], objects: [SourceItem] = []
   ) {
     self.sources = sources
     self.base = base
     self.file = file
     matcher = SourceMatcher(sources: sources, exclude: exclude, base: base)
-    let reserved = ReservedFiles(reserved, base: base)
+    let reserved = ReservedFiles(reserved, folders: reservedFolders, base: base)
     let walk = SourceWalk(matcher, base: base, reserved: reserved)
     var named = addNamedFiles(reserved)
     named.merge(addURLs()) { files, _ in files }

@@ -143,7 +143,7 @@ extension SourceWalk {
   }
 
   private mutating func push(_ name: [UInt8], in folder: Folder, _ states: [State]) {
-    guard !states.isEmpty, name != ReservedFiles.stateFolder else { return }
+    guard !states.isEmpty, !reserved.contains(folder: folder.path + name, named: name) else { return }
     let path = folder.path + name + [.slash]
     guard folder.depth < FixedLimits.JobFile.folderDepth else {
       return report(.tooDeep, path, states)

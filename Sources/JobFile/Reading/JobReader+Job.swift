@@ -27,6 +27,7 @@ extension JobReader {
     runPolicy(fields, into: &job)
     job.network = network(fields["network"])
     job.cache = cache(fields["cache"])
+    job.state = place(fields["state"], "state lies in a folder, name one")
     job.exports = exports(fields, sources)
     distribution(fields, outputs, into: &job)
     return job
@@ -62,7 +63,8 @@ extension JobReader {
     !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".") && !text.contains("/")
   }
 
-  private mutating func exclude(_ field: Field?) -> (files: [Located<GlobPattern>], objects: [ObjectPattern]) {
+  private mutating func exclude(_ field: Field?) -> (files: [Located<GlobPattern>], objects: [ObjectPattern])
+  {
     var (files, objects): ([Located<GlobPattern>], [ObjectPattern]) = ([], [])
     for item in items(field, "a list of patterns") ?? [] {
       switch glob(item) {

@@ -33,6 +33,8 @@ enum JobKeys {
       JobKey(
         "manifest", .text, "The manifest's path. Default: NAME.manifest.jsonl in the base folder."),
       JobKey(
+        "state", .text, "The folder for the state of jobs. Default: .upright in the output root."),
+      JobKey(
         "isolation", .choice(Isolation.self), default: "process",
         "process: pictures are decoded in processes of their own; none: in threads, for trusted pictures."),
       JobKey(

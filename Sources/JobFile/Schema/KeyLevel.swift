@@ -12,7 +12,7 @@ struct KeyLevel: Sendable {
   /// Keys that the mapping will have in a later version of the job file. They are refused by name.
   var later: [String] = []
 
-  static let job = KeyLevel(place: "at the top level", described: JobKeys.job, later: ["state"])
+  static let job = KeyLevel(place: "at the top level", described: JobKeys.job)
   static let source = KeyLevel(
     place: "in an entry of 'sources'", described: JobKeys.source, later: ["box", "split"])
   static let output = KeyLevel(place: "in an entry of 'outputs'", described: JobKeys.output)

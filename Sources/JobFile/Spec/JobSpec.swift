@@ -50,6 +50,8 @@ package struct JobSpec: Hashable, Sendable {
   package var network = NetworkSpec()
   /// The cache for files of URLs; nil for none.
   package var cache: CacheSpec?
+  /// The folder of jobs' states as written, relative to the base folder. Nil means `.upright` in the output root.
+  package var state: Located<String>?
 }
 
 /// One entry of `sources`.

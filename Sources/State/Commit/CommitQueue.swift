@@ -91,7 +91,7 @@ package final class CommitQueue: Sendable {
     var batch = batch
     let files = batch.flatMap { $0.files.compactMap { $0 } }
     if !files.isEmpty {
-      try note(files.map { .will(path: $0.path, file: $0.file.identity) }, syncs: state.durability == .each)
+      try note(files.map { .will(path: $0.path, file: $0.file.identity) }, syncs: state.syncsAnnouncements)
       try sync()
       for index in batch.indices { try place(&batch[index]) }
       try sync()
@@ -108,10 +108,10 @@ package final class CommitQueue: Sendable {
       guard let ready else { continue }
       do throws(SystemError) {
         try ready.file.place(
-          from: state.folder, at: ready.path, in: state.tree, replacing: ready.replaces,
+          from: state.temporaries, at: ready.path, in: state.tree, replacing: ready.replaces,
           syncs: state.durability == .each)
       } catch {
-        ready.file.remove(from: state.folder)
+        ready.file.remove(from: state.temporaries)
         if let halt = Halt(error, output: ready.path) { throw Halted(halt) }
         image.fail(index, error.code == EEXIST ? .exists(ready.path) : Finding(placing: ready.path, error))
       }

@@ -25,9 +25,9 @@ package struct EarlierFailures: Sendable {
     hashes = Set(bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// The failures of the job `name` below an output root, read without the job's run lock.
-  package init(of name: String, in tree: OutputTree) {
-    guard let folder = try? tree.folder(of: "\(StateFolder.parent)/\(name)/\(Self.file)") else {
+  /// The failures of the job `name`, read without the job's run lock.
+  package init(of name: String, in place: StatePlace) {
+    guard let folder = try? place.tree.folder(of: place.path("\(name)/\(Self.file)")) else {
       self.init()
       return
     }

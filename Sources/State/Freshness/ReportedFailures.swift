@@ -39,7 +39,7 @@ package final class ReportedFailures: Sendable {
     guard let failures = ContentFailures(image, outcome.outputs, store) else { return false }
     return run.withLock { run in
       let earlier =
-        run.earlier ?? (forgets ? EarlierFailures() : EarlierFailures(in: state.folder.descriptor.number))
+        run.earlier ?? (forgets ? EarlierFailures() : EarlierFailures(in: state.folder))
       run.earlier = earlier
       run.hashes.insert(failures.hash)
       let isKnown = earlier.contains(failures)
@@ -56,8 +56,8 @@ package final class ReportedFailures: Sendable {
   }
 
   private func write(_ hashes: Set<String>) throws(SystemError) {
-    try state.folder.descriptor.remove(Self.fresh)
-    let number = state.folder.descriptor.number
+    let number = state.folder
+    try SystemError.check(allowing: ENOENT) { unlinkat(number, Self.fresh, 0) }
     let file = try Descriptor.open(
       Self.fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, below: number, mode: 0o666)
     try Descriptor.write(Array(hashes.sorted().map { $0 + "\n" }.joined().utf8), to: file.number)

@@ -47,6 +47,14 @@ package final class OutputTree: Sendable {
     syncsFolders = false
   }
 
+  /// Opens the folder at `path` for reading only; nil if there is none.
+  package static func ifExisting(_ path: String) throws(SystemError) -> OutputTree? {
+    do throws(SystemError) { return try OutputTree(existing: path) } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
   /// Opens the folder of a path below the root. Throws `ENOTDIR` or `ELOOP` for a link on the way, and
   /// `ENOENT` for a path that leaves the root.
   func folder(of path: String) throws(SystemError) -> Descriptor {

@@ -5,19 +5,19 @@ import System
 /// A file that is being written, in the folder of a job's temporary files. The file is removed unless it is
 /// finished.
 package final class TemporaryFile {
-  private let folder: StateFolder
+  private let folder: TemporaryFolder
   private let name: String
   private var descriptor: Descriptor?
 
   /// Makes an empty file called `name`, with the mode that the umask allows.
-  package init(_ name: String, in folder: StateFolder) throws(SystemError) {
+  package init(_ name: String, in folder: TemporaryFolder) throws(SystemError) {
     self.folder = folder
     self.name = name
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
-    descriptor = try Descriptor.open(name, flags, below: folder.temporaries.number, mode: 0o666)
+    descriptor = try Descriptor.open(name, flags, below: folder.descriptor.number, mode: 0o666)
   }
 
-  deinit { if descriptor != nil { unlinkat(folder.temporaries.number, name, 0) } }
+  deinit { if descriptor != nil { unlinkat(folder.descriptor.number, name, 0) } }
 
   /// The number of the descriptor to write to; nil after the file is finished.
   package var number: Int32? {
@@ -37,7 +37,7 @@ package final class TemporaryFile {
       try open.close()
       return FinishedFile(name: name, identity: identity)
     } catch {
-      unlinkat(folder.temporaries.number, name, 0)
+      unlinkat(folder.descriptor.number, name, 0)
       throw error
     }
   }
@@ -53,9 +53,9 @@ package struct FinishedFile: Sendable {
   ///
   /// Throws `EEXIST` if a file is there that must not be replaced.
   package func place(
-    from folder: StateFolder, at path: String, in tree: OutputTree, replacing: Bool, syncs: Bool
+    from folder: TemporaryFolder, at path: String, in tree: OutputTree, replacing: Bool, syncs: Bool
   ) throws(SystemError) {
-    let source = folder.temporaries.number
+    let source = folder.descriptor.number
     try tree.inFolder(of: path) { target, end throws(SystemError) in
       let number = target.number
       try SystemError.check {
@@ -66,5 +66,5 @@ package struct FinishedFile: Sendable {
   }
 
   /// Removes the file.
-  package func remove(from folder: StateFolder) { unlinkat(folder.temporaries.number, name, 0) }
+  package func remove(from folder: TemporaryFolder) { unlinkat(folder.descriptor.number, name, 0) }
 }

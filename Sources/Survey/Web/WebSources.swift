@@ -116,7 +116,8 @@ package final class WebSources: Sendable {
   }
 
   private func manners(_ entry: Int?, _ worker: @escaping RobotsFiles.Worker) -> WebManners {
-    WebManners(transport: transport, robots: entry.map(obeying.contains) == true ? robots : nil, worker: worker)
+    WebManners(
+      transport: transport, robots: entry.map(obeying.contains) == true ? robots : nil, worker: worker)
   }
 
   /// Reads the headers of the sources at `places`; `source` gives the name and the entry of each. Threads of `pool`

@@ -7,7 +7,8 @@ package enum ProcessEnvironment {
     var (variables, place) = ([String: String](), kernel_environment())
     while let entry = place?.pointee {
       place = place?.successor()
-      guard let text = String(validatingCString: entry), let mark = text.utf8.firstIndex(of: UInt8(ascii: "="))
+      guard let text = String(validatingCString: entry),
+        let mark = text.utf8.firstIndex(of: UInt8(ascii: "="))
       else { continue }
       let name = String(text[..<mark])
       variables[name] = variables[name] ?? String(text[text.utf8.index(after: mark)...])

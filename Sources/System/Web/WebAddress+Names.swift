@@ -32,7 +32,9 @@ extension WebAddress {
 
   /// True if the key of an `s3` URL ends with a name that a file can have.
   package var endsWithName: Bool {
-    let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last.map(Array.init) ?? []
+    let name =
+      path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last.map(Array.init)
+      ?? []
     return !name.isEmpty && !Self.isDots(name)
   }
 

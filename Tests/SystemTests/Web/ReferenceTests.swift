@@ -50,9 +50,11 @@ import Testing
   @Test(
     "In a bucket, a reference is the last part of a key, as it is",
     arguments: [
-      ("s3://bucket/a/b", "c d?e#f%20", "s3://bucket/a/c d?e#f%20"), ("s3://bucket", "../x", "s3://bucket/../x"),
+      ("s3://bucket/a/b", "c d?e#f%20", "s3://bucket/a/c d?e#f%20"),
+      ("s3://bucket", "../x", "s3://bucket/../x"),
       ("s3://bucket/a/", "/x", "s3://bucket/x"), ("s3://bucket/a/", "s3://other/x", "s3://other/x"),
-      ("s3://bucket/a/", "http://h/x?y", "http://h/x?y"), ("http://h/a", "s3://bucket/x#y", "s3://bucket/x#y"),
+      ("s3://bucket/a/", "http://h/x?y", "http://h/x?y"),
+      ("http://h/a", "s3://bucket/x#y", "s3://bucket/x#y"),
       ("s3://bucket/a/", "a:b", "s3://bucket/a/a:b"),
     ])
   func bucket(base: String, reference: String, expected: String) throws {
