@@ -45,7 +45,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 let fuzzWords = [
   "JobFile", "MarkerScan", "PictureHeader", "Shim", "PNGRows", "TIFFRows", "ExifOrientation", "PathTemplate",
   "JournalReader", "WorkerReply", "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG", "GainMap",
-  "WebAddress", "HTTPHeaders", "Robots", "Lists",
+  "WebAddress", "HTTPHeaders", "Robots", "Lists", "StoreReplies",
 ].map { "\($0)/words.dict" }
 
 /// Targets that only `make fuzz` builds. libFuzzer has its own `main`.
@@ -323,7 +323,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "System", "JSON", "ImageModel", "Net", "ReducedJPEG", "JobFile", "Annotations", "Imaging",
+        "System", "JSON", "ImageModel", "Net", "Remote", "ReducedJPEG", "JobFile", "Annotations", "Imaging",
         "Survey", "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding",
         "JPEGComparison", "CExpat", "CCodecs", "CTestJPEG", "TestSupport",
       ],

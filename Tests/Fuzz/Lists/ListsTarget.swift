@@ -25,7 +25,7 @@ package enum ListsTarget: FuzzTarget {
     var addresses: [WebAddress] = []
     let whole = read(ByteFeed(list), format, base) { addresses.append($0) }
     if whole.refusal == nil, whole.rows.count != addresses.count { return "a row has no URL" }
-    if addresses.contains(where: { $0.scheme == .s3 }) { return "a row names an object in a bucket" }
+    if addresses.contains(where: { $0.scheme == .s3 && !$0.endsWithName }) { return "an object has no name" }
     for message in whole.troubles.map(\.message) + [whole.refusal].compactMap({ $0 })
     where message.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       return "a message has a control character"
