@@ -111,9 +111,10 @@ extension SessionError {
         stop.reason.map(ExitStatus.init) ?? .later, file: job.file,
         "the job was asked to end before it began")
     case .taken(let other): self = job.refusal(sharing: other)
-    case .foreign(let folder):
+    case .foreign:
       self = job.refusal(
-        "'\(folder)' is there already and holds no state: name another folder by 'state' or --state")
+        "'\(job.folders.state(job.spec))' is there already and holds no state: name another folder by 'state' or --state"
+      )
     case .failed(let halt, _): self.init(halt, file: job.file)
     }
   }

@@ -136,8 +136,8 @@ package enum StateRefusal: Error {
   case stopped
   /// The state belongs to another job file, and that file still exists.
   case taken(by: String)
-  /// The folder at this path is no state folder, and not empty.
-  case foreign(String)
+  /// The job's state folder holds files of somebody else's.
+  case foreign
   /// Folders can't be made or opened. If `isPlace` is true, the planner may have a better message about the
   /// folder.
   case failed(Halt, isPlace: Bool)

@@ -46,7 +46,8 @@ final class StateFolder: Sendable {
   /// removes the folders that were made for the tree's root, if they are empty.
   func remove() {
     unlinkat(descriptor.number, TemporaryFolder.name, AT_REMOVEDIR)
-    for name in ["journal", "lock", "told", "told.new"] { unlinkat(descriptor.number, name, 0) }
+    // A folder with files and without a lock would count as somebody else's.
+    for name in ["journal", "told", "told.new", "lock"] { unlinkat(descriptor.number, name, 0) }
     removeIfEmpty()
   }
 

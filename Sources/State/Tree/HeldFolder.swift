@@ -27,7 +27,7 @@ final class HeldFolder: Sendable {
       jobFolder = try StateFolder(of: job.name, in: place)
       isForeign = try place.isElsewhere ? jobFolder.isForeign : false
     } catch { throw StateRefusal(error, of: path) }
-    if isForeign { throw .foreign(path) }
+    if isForeign { throw .foreign }
     do throws(RunLock.Refusal) {
       jobLock =
         try part == .whole

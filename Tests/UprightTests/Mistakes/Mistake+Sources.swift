@@ -77,7 +77,7 @@ extension Mistake {
       (2, 18, "'ftp://example.org/a.jpg' is a URL of another kind than http:// and https://: fetch it first")
     ),
     Mistake(
-      "objects in a bucket, boxes of a list and a state folder, which a later version has",
+      "objects in a bucket and boxes of a list, which a later version has, and state in a bucket",
       """
       version: 1
       sources:
@@ -85,11 +85,11 @@ extension Mistake {
         - {list: urls.csv, box: b}
         - photos/*.jpg
       outputs: [{path: "{stem}.jpg"}]
-      state: work
+      state: s3://bucket/state
       """,
       (3, 5, "'s3://bucket/*.jpg' is not in this version yet: fetch it first"),
       (4, 22, "'box' is not in this version yet"),
-      (7, 1, "'state' is not in this version yet")
+      (7, 8, "'s3://bucket/state' is a URL: state lies in a folder, name one")
     ),
     Mistake(
       "a cache without a folder, and one in a bucket",
