@@ -29,7 +29,7 @@ completions := .build/completions
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
 	@echo "make test         run all tests"
-	@echo "make test-integration  look at what it makes with other programs: a browser, loaders, engines"
+	@echo "make test-integration  try it with other programs: a browser, loaders, engines, servers, stores"
 	@echo "make torture      try for some minutes to break it (SCENARIOS=faults for some, SEED=2 for others)"
 	@echo "make fuzz         feed damaged input to each reader: SECONDS=60 each; FUZZ=JobFile for one of them"
 	@echo "make bench        measure it against others and its bounds (BENCH='--only fit-512 --runs 3')"
@@ -59,10 +59,10 @@ test: dependencies
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
-# Other programs check the outputs: Debian's chromium, Slurm and GNU parallel, and Python packages. These come
-# from PyPI, into a folder outside of the repository.
+# Other programs check the outputs or give the sources: Debian's chromium, Slurm, GNU parallel, nginx and
+# OpenStack Swift, and Python packages. These come from PyPI, into a folder outside of the repository.
 integration_venv := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/upright/integration-venv
-test-integration: build
+test-integration: build samples
 	@tools/install-dependencies integration
 	@test -x "$(integration_venv)/bin/python" || python3 -m venv "$(integration_venv)"
 	@"$(integration_venv)/bin/pip" install --quiet --disable-pip-version-check -r Tests/Integration/requirements.txt

@@ -18,6 +18,9 @@ package struct WebRequest: Sendable {
   /// Makes further fields anew for each try, for example a signature. Only the origin of the URL sees them, and no
   /// more after a redirect to another origin. The closure must not wait.
   package var fieldsOfTry: (@Sendable () -> HeaderFields)?
+  /// The size of the whole file whose tag stands in `If-Match`; nil if it isn't known. A reply to a request without a
+  /// range that has this tag and another size is trouble, and is tried again.
+  package var size: Int?
   /// False to get a redirect itself as the reply. A request that isn't a GET or a HEAD always gets it.
   package var followsRedirects = true
   /// The room that the body takes from the start of a try until ``WebClient/free(_:)``, in bytes; 0 for none. The

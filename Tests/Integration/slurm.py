@@ -7,6 +7,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from daemons import free_ports
+
 CONFIGURATION = """
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -35,17 +37,6 @@ ReturnToService=2
 NodeName={host} NodeAddr=127.0.0.1 CPUs=2 RealMemory={memory}
 PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP
 """
-
-
-def free_ports(count: int) -> list[int]:
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
-    finally:
-        for each in sockets:
-            each.close()
 
 
 class Slurm:
