@@ -20,6 +20,8 @@ package struct FetchRequest: Sendable {
   package var addresses: [NetworkAddress] = []
   /// The bytes that a GET asks for; nil for all.
   package var range: Range<Int>?
+  /// The size of the whole file whose tag stands in `If-Match`; nil if it isn't known.
+  package var size: Int?
   /// Takes the reply's body from its first byte on. Nobody else writes to it until the reply.
   package let target: MemoryFile
   /// The largest body of a successful reply, in bytes. The target takes at most 16 KiB of any other reply's body.
@@ -46,5 +48,13 @@ package struct FetchRequest: Sendable {
       got.upperBound == min(asked.upperBound, content.size ?? asked.upperBound)
     else { return .wrongLength }
     return got.count == bytes ? nil : .wrongLength
+  }
+
+  /// True for a reply that has the tag of `If-Match`, and not the size of the file with this tag.
+  func isOfWrongSize(status: Int, headers: HeaderFields, bytes: Int, _ trouble: FetchTrouble?) -> Bool {
+    guard let size, range == nil, status == 200, let tag = headers["etag"], tag == self.headers["if-match"],
+      headers["content-encoding"] == nil
+    else { return false }
+    return trouble == .largeBody || trouble == nil && bytes != size
   }
 }

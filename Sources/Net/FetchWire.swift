@@ -81,8 +81,11 @@ extension FetchReply {
     let headers = HeaderFields(lines: lines)
     let status = Int(reply.status)
     let bytes = Int(reply.received)
-    let trouble =
+    var trouble =
       FetchTrouble(reply.outcome) ?? request.trouble(status: status, headers: headers, bytes: bytes)
+    if request.isOfWrongSize(status: status, headers: headers, bytes: bytes, trouble) {
+      trouble = .wrongLength
+    }
     var detail = reply.detail.map { String(cString: $0) } ?? ""
     if reply.error != 0 { detail = SystemError(reply.error).message }
     self.init(

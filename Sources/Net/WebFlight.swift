@@ -39,7 +39,7 @@ struct WebFlight: Sendable {
   ) throws(SystemError) -> FetchRequest {
     var fetch = try FetchRequest(address, trust: trust, most: request.most)
     (fetch.method, fetch.body, fetch.addresses) = (request.method, request.body, addresses)
-    fetch.range = request.range
+    (fetch.range, fetch.size) = (request.range, request.size)
     fetch.timeLimit = timeout
     fetch.headers = headers
     if let fieldsOfTry { fetch.headers.append(fieldsOfTry()) }

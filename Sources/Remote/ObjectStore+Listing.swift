@@ -4,27 +4,50 @@ import System
 extension ObjectStore {
   /// Calls `page` with the objects of a bucket whose keys begin with `prefix`, page by page, in the store's order.
   /// Waits for replies, so don't call it in the `then` of a request. When `isStopped` returns true, the call returns
-  /// soon, perhaps before the last page. The message of a fault names the bucket.
+  /// soon, perhaps before the last page. A page that can't be read is asked for again. The message of a fault names the
+  /// bucket.
   package func list(
     bucket: String, prefix: String, isStopped: () -> Bool = { false }, page: ([ListedObject]) -> Void
   ) throws(StoreFault) {
     var token: String?
     var tokens: Set<String> = []
+    var emptyPages = 0
     repeat {
       let listing: ObjectListing
       do throws(StoreFault) {
-        guard let reply = try reply(bucket, prefix, most: 1000, after: token, isStopped) else { return }
-        listing = try Self.listing(reply)
+        guard let next = try self.page(bucket, prefix, after: token, isStopped) else { return }
+        listing = next
       } catch {
         throw StoreFault(
           "the bucket '\(bucket)' can't be listed: \(error.message)", isTemporary: error.isTemporary)
       }
       page(listing.objects)
       token = listing.next
-      if let token, !tokens.insert(token).inserted {
+      emptyPages = listing.objects.isEmpty ? emptyPages + 1 : 0
+      if let token, !tokens.insert(token).inserted || emptyPages > Self.mostEmptyPages {
         throw StoreFault("the bucket '\(bucket)' can't be listed: its pages never end")
       }
     } while token != nil && !isStopped()
+  }
+
+  /// The most pages without an object in a row. Stores give some where many objects were removed.
+  private static let mostEmptyPages = 1000
+  /// The tries of a page. A page that lost bytes on its way isn't XML.
+  private static let tries = 3
+
+  /// The page behind `token`; nil if the caller is stopped.
+  private func page(
+    _ bucket: String, _ prefix: String, after token: String?, _ isStopped: () -> Bool
+  ) throws(StoreFault) -> ObjectListing? {
+    var tried = 1
+    while true {
+      guard let reply = try reply(bucket, prefix, most: 1000, after: token, isStopped) else { return nil }
+      if let fault = Self.fault(of: reply) { throw fault }
+      do throws(StoreFault) { return try Self.listing(reply) } catch {
+        if tried == Self.tries { throw error }
+        tried += 1
+      }
+    }
   }
 
   /// Makes a request for a bucket, and throws only for troubles that other requests to the bucket would have too: for
@@ -63,7 +86,6 @@ extension ObjectStore {
   }
 
   private static func listing(_ reply: WebReply) throws(StoreFault) -> ObjectListing {
-    if let fault = fault(of: reply) { throw fault }
     guard let bytes = try? reply.body?.bytes(reply.bytes) else {
       throw StoreFault("the store's reply can't be read from memory", isTemporary: true)
     }

@@ -59,7 +59,7 @@ struct StoreAsk: Sendable {
       method: model.method.rawValue, host: address.hostHeader, path: path, query: query)
     var request = WebRequest(address, most: model.most)
     (request.method, request.range, request.headers) = (model.method, model.range, model.headers)
-    request.countedBytes = model.countedBytes
+    (request.countedBytes, request.size) = (model.countedBytes, model.size)
     request.trust = .operator
     request.followsRedirects = false
     request.fieldsOfTry = {

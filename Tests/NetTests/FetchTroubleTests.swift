@@ -182,6 +182,22 @@ import Testing
       try await trouble { _ in .reply(206, [("Content-Range", "bytes 0-0/1")], body: [1]) } == .wrongLength)
   }
 
+  @Test("A whole file with the tag that was asked for, and another size than this version has")
+  func wrongSize() async throws {
+    for (count, most, tag, expected) in [
+      (9, 10, "\"1\"", FetchTrouble?.some(.wrongLength)), (11, 10, "\"1\"", .wrongLength),
+      (10, 10, "\"1\"", nil),
+      (9, 10, "\"2\"", nil), (11, 10, "\"2\"", .largeBody),
+    ] {
+      let server = try TestServer { _ in .reply(200, [("ETag", tag)], body: randomBytes(count)) }
+      var request = try server.request(most: most)
+      request.headers.append("If-Match", "\"1\"")
+      request.size = 10
+      let reply = await (try ThreadFetcher(policy: AddressPolicy())).reply(to: request)
+      #expect(reply.outcome == expected.map { .trouble($0) } ?? .status(200), "\(count) \(tag)")
+    }
+  }
+
   @Test("A server that doesn't speak TLS, and one that resets the connection in the handshake")
   func tls() async throws {
     let cases: [(TestServer.Answer, FetchTrouble)] = [

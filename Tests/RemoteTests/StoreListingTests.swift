@@ -45,6 +45,29 @@ import Testing
     #expect(server.requests.allSatisfy { $0.signer?.access == "AK" })
   }
 
+  @Test("A page that lost its end on the way is asked for again, twice at most")
+  func cut() throws {
+    for (broken, count) in [(2, 3), (9, 3)] {
+      let server = try TestServer { request in
+        request.number < broken ? .text("<ListBucketResult><IsTruncated>fal") : Self.page(["a"])
+      }
+      if broken < count {
+        #expect(try list(try ObjectStore(server)) == [["a"]])
+      } else {
+        _ = try message({ try $0.list(bucket: "photos", prefix: "") { _ in } }, server)
+      }
+      #expect(server.requests.count == count)
+    }
+  }
+
+  @Test("Pages without an object that never end are a fault")
+  func emptyPages() throws {
+    let server = try TestServer { Self.page([], next: "\($0.number)") }
+    let fault = try message({ try $0.list(bucket: "photos", prefix: "") { _ in } }, server)
+    #expect(fault == StoreFault("the bucket 'photos' can't be listed: its pages never end"))
+    #expect(server.requests.count == 1001)
+  }
+
   @Test("A page of many long keys is read, and a reply of more than 4 MiB isn't")
   func large() throws {
     let key = String(repeating: "k", count: 3000)

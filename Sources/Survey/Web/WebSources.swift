@@ -236,6 +236,7 @@ package final class WebSources: Sendable {
     var request = WebRequest(address, most: planned?.bytes ?? largest)
     if planned != nil, let condition = versions.withLock({ $0[ExactText(name)]?.condition }) {
       request.headers.append(condition.name, condition.value)
+      request.size = planned?.bytes
     }
     return request
   }
