@@ -45,8 +45,9 @@ package final class WebClient: Sendable {
     for flight in left { flight.then(WebReply(FetchReply(.cancelled))) }
   }
 
-  /// Begins a request. `then` is called once, on a thread that makes requests for others too: it must not wait.
+  /// Begins a request, which ends at once for an `s3` URL. `then` is called once, on a thread that makes requests for others too: it must not wait.
   package func get(_ request: WebRequest, then: @escaping @Sendable (WebReply) -> Void) {
+    if request.address.scheme == .s3 { return then(WebReply(FetchReply(.failed))) }
     core.add(WebFlight(request, then: then))
   }
 

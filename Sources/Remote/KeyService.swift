@@ -7,7 +7,7 @@ package final class KeyService: Sendable {
   private struct State {
     var lent: LentKeys?
     /// The reason for which the last try brought no keys, as the end of a sentence about the service.
-    var fault: String?
+    var fault: StoreFault?
     /// True after the first try.
     var isReady = false
     /// True while a thread asks the service.
@@ -53,7 +53,7 @@ package final class KeyService: Sendable {
   }
 
   /// The reason for which there are no keys, as the end of a sentence about the service; nil if there are some.
-  package var fault: String? { state.with { $0.lent == nil ? $0.fault : nil } }
+  package var fault: StoreFault? { state.with { $0.lent == nil ? $0.fault : nil } }
 
   /// Calls `then` when the first try to get keys has ended, on the calling thread or another one.
   package func whenReady(_ then: @escaping @Sendable () -> Void) {
@@ -92,13 +92,13 @@ package final class KeyService: Sendable {
       pthread_detach(
         try SystemThread.start {
           do throws(StoreFault) { self.end(try self.request.keys(), nil) } catch {
-            self.end(nil, error.message)
+            self.end(nil, error)
           }
         })
-    } catch { end(nil, "no thread can be started: \(error.message)") }
+    } catch { end(nil, StoreFault("no thread can be started: \(error.message)", isTemporary: true)) }
   }
 
-  private func end(_ lent: LentKeys?, _ fault: String?) {
+  private func end(_ lent: LentKeys?, _ fault: StoreFault?) {
     let rest = clock() + Self.pause
     let waiting = state.with { state in
       state.lent = lent ?? state.lent

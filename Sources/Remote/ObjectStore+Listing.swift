@@ -42,7 +42,7 @@ extension ObjectStore {
     var tried = 1
     while true {
       guard let reply = try reply(bucket, prefix, most: 1000, after: token, isStopped) else { return nil }
-      if let fault = Self.fault(of: reply) { throw fault }
+      if let fault = fault(of: reply) { throw fault }
       do throws(StoreFault) { return try Self.listing(reply) } catch {
         if tried == Self.tries { throw error }
         tried += 1
@@ -58,7 +58,7 @@ extension ObjectStore {
   ) throws(StoreFault) {
     do throws(StoreFault) {
       guard let reply = try reply(bucket, key, most: 1, after: nil, isStopped) else { return }
-      guard let fault = Self.fault(of: reply) else { return }
+      guard let fault = fault(of: reply) else { return }
       if Self.concernsAll(reply) || fault.isTemporary || reply.isTrouble { throw fault }
     } catch {
       throw StoreFault(
@@ -95,15 +95,16 @@ extension ObjectStore {
   }
 
   /// The fault of a reply that is no success, as the end of a sentence; nil for a success.
-  private static func fault(of reply: WebReply) -> StoreFault? {
+  private func fault(of reply: WebReply) -> StoreFault? {
     switch reply.outcome {
     case .status(200..<300): nil
+    case .status where reply.detail == Self.noKeys: lackOfKeys
     case .status(let status):
       StoreFault(
         reply.detail.isEmpty ? "the store answers \(status)" : reply.detail,
         isTemporary: status >= 500 || [408, 425, 429].contains(status))
     case .trouble(let trouble):
-      StoreFault(trouble.words("the store", "the store's"), isTemporary: trouble.mayPass)
+      StoreFault(trouble.words("the store", "the store's"), isTemporary: trouble.mayPass || trouble == .givenUp)
     }
   }
 }

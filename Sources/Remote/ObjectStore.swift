@@ -64,7 +64,9 @@ package final class ObjectStore: Sendable {
     let request = ask.request(at: settings.endpoint, region, clock: clock) { [settings, service] in
       Self.keys(settings, service)
     }
-    client.get(request) { self.take($0, to: ask, in: region, by: keys, then) }
+    client.get(request) { [weak self] reply in
+      if let self { self.take(reply, to: ask, in: region, by: keys, then) } else { then(reply) }
+    }
   }
 
   private var keys: StoreKeys? { Self.keys(settings, service) }
@@ -112,10 +114,17 @@ package final class ObjectStore: Sendable {
 
   /// The words on a reply, as the end of a sentence; empty for a trouble that isn't known.
   private func words(on reply: WebReply, _ status: Int) -> String {
-    if status == 403 && keys == nil {
-      let fault = service?.fault.map { " (\($0))" } ?? ""
-      return "no keys were found for it; upright looked at \(settings.looked)\(fault)"
-    }
-    return StoreTrouble.of(reply)?.words ?? ""
+    status == 403 && keys == nil ? Self.noKeys : StoreTrouble.of(reply)?.words ?? ""
+  }
+
+  static let noKeys = "no keys were found for its bucket"
+
+  /// The reason for which a service of keys lends none, and the places in which Upright looked for keys.
+  var lackOfKeys: StoreFault {
+    let fault = service?.fault
+    return StoreFault(
+      "no keys were found for it; upright looked at \(settings.looked)"
+        + (fault.map { " (\($0.message))" } ?? ""),
+      isTemporary: fault?.isTemporary == true)
   }
 }

@@ -27,13 +27,13 @@ struct StoreTrouble: Sendable {
   private static let usual = [301: "PermanentRedirect", 307: "TemporaryRedirect", 403: "AccessDenied"]
 
   private static let region = StoreTrouble(
-    "the bucket is in another region: set AWS_REGION to it", all: true)
+    "the bucket is in another region: set AWS_REGION to that region", all: true)
   private static let ended = StoreTrouble("the session token has ended: get new keys", all: true)
 
   private static let known = [
     "AccessDenied": StoreTrouble("the store denies access: check the rights of the keys"),
     "AccountProblem": StoreTrouble("the store has a problem with the account of the keys", all: true),
-    "AllAccessDisabled": StoreTrouble("the store has turned off all access to it", all: true),
+    "AllAccessDisabled": StoreTrouble("the store has turned off all access to the bucket", all: true),
     "AuthorizationHeaderMalformed": region,
     "ExpiredToken": ended,
     "ExpiredTokenException": ended,

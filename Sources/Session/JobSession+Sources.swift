@@ -19,16 +19,30 @@ extension JobSession {
         throw SessionError(.usage, [.diagnostics([diagnostic], text: text)])
       }
     }
+    let stores = Self.stores(of: job)
+    if case .failure(let fault) = stores, let entry = job.firstBucketEntry {
+      let diagnostic = Diagnostic(file: file, at: entry.location, fault.message)
+      throw SessionError(fault.isTemporary ? .later : .usage, [.diagnostics([diagnostic], text: text)])
+    }
     do throws(Halted) {
       let web = try WebSources(
         job, folders, agent: "upright/" + ToolVersion.number, keeping: most, counting: work,
-        stores: Result { () throws(StoreFault) in try StoreSettings(environment: ProcessEnvironment.variables)
-        }
+        stores: stores
       ) { [self] news in
         tell(LogEntry(.warning, job: job.name, message(news)))
       }
       return SourceStore(folders, web)
     } catch { throw SessionError(error.halt, file: file) }
+  }
+
+  /// The settings of the store in which the buckets of a job lie, or the reason why there are none.
+  private static func stores(of job: JobSpec) -> Result<StoreSettings, StoreFault> {
+    guard job.firstBucketEntry != nil || job.sources.contains(where: { $0.list != nil }) else {
+      return .failure(StoreFault("the job names no bucket"))
+    }
+    return Result { () throws(StoreFault) in
+      try StoreSettings(environment: ProcessEnvironment.variables)
+    }
   }
 
   private func message(_ news: WebNews) -> String {
@@ -38,7 +52,7 @@ extension JobSession {
     case .pause(let host, let seconds?, let status):
       "\(host) gets no request for \(seconds) s, because it answered \(status)"
     case .store(.region(let bucket, let region)):
-      "the bucket '\(bucket)' lies in the region \(region): set AWS_REGION to it"
+      "the bucket '\(bucket)' lies in the region \(region): set AWS_REGION to that region"
     case .unwritable(let cache, let error):
       "the cache '\(shown(cache))' can't be written: \(error.message)"
     }

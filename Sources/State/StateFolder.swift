@@ -45,9 +45,9 @@ final class StateFolder: Sendable {
   /// Removes this folder. If no other job has a state folder beside it, also removes the folder that holds it. Then
   /// removes the folders that were made for the tree's root, if they are empty.
   func remove() {
-    unlinkat(descriptor.number, TemporaryFolder.name, AT_REMOVEDIR)
+    for name in ["journal", "told", "told.new"] { unlinkat(descriptor.number, name, 0) }
     // A folder with files and without a lock would count as somebody else's.
-    for name in ["journal", "told", "told.new", "lock"] { unlinkat(descriptor.number, name, 0) }
+    Self.removeLock(in: descriptor)
     removeIfEmpty()
   }
 

@@ -103,9 +103,14 @@ import Testing
     let keys = try TestServer { _ in answer }
     let server = try TestServer { $0.signer == nil ? .error(403, "AccessDenied") : .reply(200) }
     let (store, service) = try store(server, try container(keys))
+    #expect(try store.reply("k").detail == "no keys were found for its bucket")
+    let refusal = try #require(
+      #expect(throws: StoreFault.self) { try store.list(bucket: "photos", prefix: "") { _ in } })
     #expect(
-      try store.reply("k").detail == "no keys were found for it; upright looked at some places (\(fault))")
-    #expect(service.fault == fault)
+      refusal.message
+        == "the bucket 'photos' can't be listed: no keys were found for it; upright looked at some places (\(fault))"
+    )
+    #expect(service.fault?.message == fault)
     // The service rests before it is asked again.
     _ = try store.reply("k")
     #expect(keys.requests.count == 1)
@@ -188,7 +193,7 @@ import Testing
     missing.whenReady { isReady.with { $0 = true } }
     isReady.wait { $0 ? () : nil }
     #expect(
-      missing.fault
+      missing.fault?.message
         == "the file of its token, \(folder.path("none")), can't be read: No such file or directory")
   }
 

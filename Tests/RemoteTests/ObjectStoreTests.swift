@@ -63,7 +63,7 @@ import Testing
     #expect(try store.reply("open").outcome == .status(200))
     let denied = try store.reply("closed")
     #expect(denied.outcome == .status(403))
-    #expect(denied.detail == "no keys were found for it; upright looked at some places")
+    #expect(denied.detail == "no keys were found for its bucket")
     #expect(
       server.requests.allSatisfy { $0.header("authorization") == nil && $0.header("x-amz-date") == nil })
   }
@@ -98,7 +98,7 @@ import Testing
     let server = try TestServer { .error(301, "PermanentRedirect", region: $0.number == 0 ? region : "r-2") }
     let reply = try ObjectStore(server).reply("k")
     #expect(reply.outcome == .status(301))
-    #expect(reply.detail == "the bucket is in another region: set AWS_REGION to it")
+    #expect(reply.detail == "the bucket is in another region: set AWS_REGION to that region")
     #expect(server.requests.count == count)
   }
 

@@ -29,10 +29,12 @@ package struct ListTable: Sendable {
   private var rows: [Row] = []
   private var ids: [UInt8] = []
   private var sums: [Checksum] = []
-  /// True if a row's URL is that of an object in a bucket.
-  package private(set) var hasObjects = false
+  /// The first object of each bucket that the list names, for up to 64 buckets.
+  package private(set) var objects: [WebAddress] = []
   /// The other lines, in the order of the list.
   package private(set) var troubles: [Trouble] = []
+
+  private static let mostBuckets = 64
 
   /// An empty list. Messages call it `name`.
   init(_ name: String) { self.name = name }
@@ -63,7 +65,11 @@ package struct ListTable: Sendable {
       Row(
         line: Int32(clamping: line), idBytes: Int32(clamping: id.utf8.count), idStart: ids.count,
         sum: sum == nil ? -1 : Int32(clamping: sums.count), hasSecrets: address.hasSecrets))
-    if address.scheme == .s3 { hasObjects = true }
+    if address.scheme == .s3, objects.last?.host != address.host, objects.count < Self.mostBuckets,
+      !objects.contains(where: { $0.host == address.host })
+    {
+      objects.append(address)
+    }
     ids += id.utf8
     if let sum { sums.append(sum) }
   }

@@ -32,7 +32,7 @@ package struct ObjectMatcher: Sendable {
 
   /// The places that together hold all objects that match, sorted. No two of them hold the same object.
   package var places: [Place] {
-    let all = Set(patterns.map { Place(bucket: $0.pattern.bucket, prefix: $0.pattern.prefix) })
+    let all = patterns.map { Place(bucket: $0.pattern.bucket, prefix: $0.pattern.prefix) }
     let sorted = all.sorted {
       "\($0.bucket)/\($0.prefix)".utf8.lexicographicallyPrecedes("\($1.bucket)/\($1.prefix)".utf8)
     }

@@ -28,15 +28,21 @@ package struct ObjectPattern: Hashable, Sendable {
     do throws(WebAddressFault) { _ = try WebAddress("\(Self.scheme)\(bucket)/") } catch {
       throw PatternError("'\(WebAddress.shown(text))' is no URL of a bucket: \(error.message)")
     }
-    keys = try GlobPattern(parsing: String(Substring(rest[rest.index(after: slash)...])))
-    if keys.isAbsolute || keys.fixedFolders.contains([.dot, .dot]) {
+    let pattern = String(Substring(rest[rest.index(after: slash)...]))
+    keys = try GlobPattern(parsing: pattern)
+    if keys.isAbsolute || pattern.utf8.firstRange(of: Array("//".utf8)) != nil
+      || keys.fixedFolders.contains([.dot, .dot])
+    {
       throw PatternError("a pattern of objects has no '..' and no '//': name such an object by 'path'")
     }
     self.text = text
   }
 
+  /// True if the pattern has no wildcards.
+  package var isPlain: Bool { keys.isPlain }
+
   /// The first bytes of all keys that match.
-  var prefix: String {
+  package var prefix: String {
     let folders = keys.fixedFolders.map { String(decoding: $0, as: UTF8.self) + "/" }.joined()
     guard keys.alternatives.count == 1, let path = keys.alternatives.first else { return folders }
     return folders + String(decoding: path.literalStart(ofSegment: keys.fixedFolders.count), as: UTF8.self)

@@ -57,9 +57,14 @@ package struct ListSurvey {
     return entries.min().map { sources[$0] }
   }
 
+  /// An object of each bucket that a list names, and the entry of the list.
+  var objects: [(WebAddress, SourceEntry)] {
+    tables.sorted { $0.key < $1.key }.flatMap { index, table in table.objects.map { ($0, sources[index]) } }
+  }
+
   /// The first entry whose list names an object in a bucket; nil if none does.
   var firstWithObjects: SourceEntry? {
-    tables.filter { $0.value.hasObjects }.keys.min().map { sources[$0] }
+    objects.first?.1
   }
 
   private mutating func read(_ list: ListSource, _ entry: SourceEntry, _ index: Int) {

@@ -24,7 +24,8 @@ package struct ObjectSurvey {
   package init(_ job: JobSpec, _ lists: ListSurvey, _ store: SourceStore, file: String) {
     (self.job, self.file) = (job, file)
     matcher = ObjectMatcher(job.sources, exclude: job.exclude, excludedObjects: job.excludedObjects)
-    guard let web = store.web, let entry = job.firstBucketEntry ?? lists.firstWithObjects else { return }
+    let listEntry = lists.firstWithObjects
+    guard let web = store.web, let entry = job.firstBucketEntry ?? listEntry else { return }
     if let fault = web.transport.storeFault {
       report(fault, at: entry)
       return
@@ -34,7 +35,8 @@ package struct ObjectSurvey {
     for place in places where !refused.contains(place.bucket) {
       if !list(place, web) { refused.insert(place.bucket) }
     }
-    check(besides: Set(places.map(\.bucket)), web)
+    let named = job.sources.compactMap { entry in entry.address.map { ($0, entry) } }
+    check(named + lists.objects, besides: Set(places.map(\.bucket)), web)
     if halt == nil { reportUnmatched(besides: refused) }
   }
 
@@ -57,7 +59,9 @@ package struct ObjectSurvey {
         }
       }
     } catch {
-      let entry = job.sources.first { $0.objects?.bucket == place.bucket }
+      let entry = job.sources.first {
+        $0.objects?.bucket == place.bucket && $0.objects?.prefix.utf8.starts(with: place.prefix.utf8) == true
+      }
       report(error, at: entry)
       return false
     }
@@ -67,13 +71,14 @@ package struct ObjectSurvey {
     return true
   }
 
-  /// Asks for one object of each bucket that no pattern names, so that trouble with a whole bucket ends the job before
-  /// work begins.
-  private mutating func check(besides listed: Set<String>, _ web: WebSources) {
+  /// Asks for one of the objects that entries name in each bucket that no pattern names. So trouble with a whole bucket
+  /// ends the job before work begins.
+  private mutating func check(
+    _ objects: [(WebAddress, SourceEntry)], besides listed: Set<String>, _ web: WebSources
+  ) {
     var known = listed
-    for entry in job.sources {
-      guard let address = entry.address, address.scheme == .s3, known.insert(address.host.text).inserted
-      else { continue }
+    for (address, entry) in objects
+    where address.scheme == .s3 && known.insert(address.host.text).inserted {
       do throws(StoreFault) { try web.check(address) } catch { report(error, at: entry) }
     }
   }
@@ -93,11 +98,12 @@ package struct ObjectSurvey {
       else { continue }
       let reason =
         excluded.contains(index) ? "matches only objects that 'exclude' takes out" : "matches no object"
+      let advice =
+        pattern.isPlain
+        ? "for all objects below it, write \((pattern.text + "/**").quoted)"
+        : "where that may be, write - {glob: \(pattern.text.quoted), optional: true}"
       diagnostics.append(
-        Diagnostic(
-          file: file, at: entry.location,
-          "'\(pattern.text)' \(reason); where that may be, write - {glob: \(pattern.text.quoted), optional: true}"
-        ))
+        Diagnostic(file: file, at: entry.location, "'\(pattern.text)' \(reason); \(advice)"))
     }
   }
 }

@@ -202,7 +202,8 @@ package final class WebSources: Sendable {
 
   /// Notes the version of a listed object, which is the source `name`.
   func note(_ object: ListedObject, named name: String) {
-    versions.withLock { $0[ExactText(name)] = WebVersion(object) }
+    let version = WebVersion(object)
+    versions.withLock { $0[ExactText(name)] = version.isUnnamed ? nil : version }
   }
 
   /// The version of the source `name` of a pattern when its bucket was listed; nil for other sources.
