@@ -27,6 +27,13 @@ package struct HeaderFields: Hashable, Sendable {
   /// Adds all fields of another header.
   package mutating func append(_ others: HeaderFields) { fields += others.fields }
 
+  /// The fields without those of some names, which are in lower case.
+  func without(_ names: [String]) -> HeaderFields {
+    var kept = self
+    kept.fields.removeAll { names.contains($0.name) }
+    return kept
+  }
+
   /// The first value of a field; nil if there is none.
   package subscript(name: String) -> String? { values(of: name).first }
 

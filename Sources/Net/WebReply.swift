@@ -21,13 +21,18 @@ package struct WebReply: Sendable {
     bytes = body == nil ? 0 : reply.bytes
   }
 
-  private init(_ reply: WebReply, detail: String) {
-    (outcome, headers, body, bytes) = (reply.outcome, reply.headers, reply.body, reply.bytes)
+  /// A reply with a sealed body of `bytes` bytes.
+  init(
+    outcome: FetchReply.Outcome, headers: HeaderFields, body: MemoryFile?, bytes: Int, detail: String = ""
+  ) {
+    (self.outcome, self.headers, self.body, self.bytes) = (outcome, headers, body, bytes)
     self.detail = detail
   }
 
   /// This reply with other words on it.
-  package func with(detail: String) -> WebReply { WebReply(self, detail: detail) }
+  package func with(detail: String) -> WebReply {
+    WebReply(outcome: outcome, headers: headers, body: body, bytes: bytes, detail: detail)
+  }
 
   private static func sealed(
     _ reply: FetchReply, _ target: MemoryFile?

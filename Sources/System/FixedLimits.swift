@@ -59,6 +59,10 @@ package enum FixedLimits {
     package static let resolvedNames = 4096
     /// A whole file of trusted certificates is in memory. That of the system has some 200 KB.
     package static let certificateBytes = 16 << 20
+    /// A server may encode a picture once more, and 1 MB of Deflate can stand for 1 GB. A picture of more bytes than
+    /// these may have at most the times of its encoded bytes.
+    package static let freelyInflatedBytes = 64 << 20
+    package static let inflationRatio = 100
     /// A whole `robots.txt` is in memory. RFC 9309, section 2.5, asks for 500 KiB.
     package static let robotsBytes = 512 << 10
     /// The rules of all hosts together are in memory while a plan is made. The rules of most hosts take some kilobytes.

@@ -33,7 +33,7 @@ package final class Larder: Sendable {
 
   /// A picture that is here.
   private struct Picture {
-    let reply: WebReply
+    var reply: WebReply
     /// True once its image has begun.
     var isTaken = false
   }
@@ -78,7 +78,8 @@ package final class Larder: Sendable {
     return others
   }
 
-  /// The picture of the image at `place`, which begins; nil if the larder didn't fetch it.
+  /// The picture of the image at `place`, which begins; nil if the larder didn't fetch it. A picture that its server
+  /// encoded once more is decoded now, and takes the place of its encoded bytes.
   package func picture(at place: Int32) -> FetchedPicture? {
     let (picture, requests) = state.withLock { state -> (Picture?, [Int32]?) in
       let picture = state.pictures[place]
@@ -91,7 +92,12 @@ package final class Larder: Sendable {
       web.transport.client.free(bytes(of: place))
       get(requests)
     }
-    return picture.map { FetchedPicture(web: web, reply: $0.reply) }
+    guard var reply = picture?.reply else { return nil }
+    if reply.isEncoded {
+      reply = web.decoded(reply, of: images[Int(place)].version)
+      state.withLock { $0.pictures[place]?.reply = reply }
+    }
+    return FetchedPicture(web: web, reply: reply)
   }
 
   /// Notes that a thread waited so many nanoseconds for a picture.

@@ -98,6 +98,7 @@ final class RobotsFiles: Sendable {
   }
 
   private static func known(of address: WebAddress, _ reply: WebReply) -> Known {
+    let reply = reply.decoded(most: FixedLimits.Web.robotsBytes + 1)
     switch reply.outcome {
     case .status(200), .status(206):
       if reply.isEncoded { return .fault(unreachable(address, "it comes encoded")) }

@@ -50,7 +50,7 @@ struct WebPieces {
 
   private mutating func ask(for range: Range<Int>?, _ stage: Stage) {
     self.stage = stage
-    var request = WebRequest(address, most: most)
+    var request = WebRequest(address, most: WebReply.encodedBytes(of: most))
     request.range = range
     if let condition = version.condition { request.headers.append(condition.name, condition.value) }
     self.request = request
@@ -60,6 +60,7 @@ struct WebPieces {
   /// gives another version than before.
   mutating func accept(_ reply: WebReply) throws(Fault) {
     request = nil
+    let reply = reply.decoded(most: most)
     switch stage {
     case .first where reply.lacksRange: ask(for: nil, .whole)
     case .first, .whole, .content: try begin(reply)
@@ -179,7 +180,7 @@ extension WebReply {
     }
     if isEncoded {
       throw ImageError(
-        .httpEncoding, "its server encodes the picture once more, though upright asked it not to")
+        .httpEncoding, "its server encodes the picture once more, in a way that upright can't undo")
     }
   }
 
@@ -195,7 +196,7 @@ extension WebReply {
     switch outcome {
     case .status(206), .status(416): headers["content-range"].flatMap { ContentRange($0)?.size }
     case .status(200): bytes
-    case .trouble(.largeBody): headers["content-length"].flatMap { Int($0) }
+    case .trouble(.largeBody): isEncoded ? nil : headers["content-length"].flatMap { Int($0) }
     default: nil
     }
   }
@@ -208,10 +209,5 @@ extension WebReply {
     case .trouble(.wrongLength): true
     default: false
     }
-  }
-
-  /// True if the body isn't the file itself (RFC 9110, section 8.4).
-  var isEncoded: Bool {
-    headers.values(of: "content-encoding").contains { $0.lowercased() != "identity" && !$0.isEmpty }
   }
 }

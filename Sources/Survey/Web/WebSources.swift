@@ -234,7 +234,7 @@ package final class WebSources: Sendable {
 
   /// The request for the source `name` at `address`.
   func request(_ address: WebAddress, for name: String, of planned: SourceVersion?) -> WebRequest {
-    var request = WebRequest(address, most: planned?.bytes ?? largest)
+    var request = WebRequest(address, most: WebReply.encodedBytes(of: most(of: planned)))
     if planned != nil, let condition = versions.withLock({ $0[ExactText(name)]?.condition }) {
       request.headers.append(condition.name, condition.value)
       request.size = planned?.bytes
@@ -242,15 +242,24 @@ package final class WebSources: Sendable {
     return request
   }
 
+  /// The reply to a ``request(_:for:of:)``, with the picture itself as the body.
+  func decoded(_ reply: WebReply, of planned: SourceVersion?) -> WebReply {
+    reply.decoded(most: most(of: planned))
+  }
+
+  /// The most bytes of a picture of which the version `planned` is asked for.
+  private func most(of planned: SourceVersion?) -> Int { planned?.bytes ?? largest }
+
   /// The source `name` in the reply to a ``request(_:for:of:)``.
   func open(
     _ name: String, _ reply: WebReply, of planned: SourceVersion?
   ) throws(OpeningError) -> OpenSource {
+    let reply = decoded(reply, of: planned)
     do throws(ImageError) {
       if planned != nil, [.status(412), .trouble(.largeBody)].contains(reply.outcome) {
         throw ImageError(.sourceChanged)
       }
-      try reply.check(most: planned?.bytes ?? largest)
+      try reply.check(most: most(of: planned))
       let source = try OpenSource(reply)
       if let planned, planned != source.version { throw ImageError(.sourceChanged) }
       cache?.keep(name, source.version, source.descriptor)

@@ -44,6 +44,13 @@ package final class MemoryFile: Sendable {
     return Descriptor(owning: try SystemError.check { fcntl(number, F_DUPFD_CLOEXEC, 0) })
   }
 
-  /// The file's first `count` bytes.
-  package func bytes(_ count: Int) throws(SystemError) -> [UInt8] { try descriptor.read(count, at: 0) }
+  /// Up to `count` bytes from `offset` on; fewer at the end of the file.
+  package func bytes(_ count: Int, at offset: Int = 0) throws(SystemError) -> [UInt8] {
+    try descriptor.read(count, at: offset)
+  }
+
+  /// Writes all of `bytes` at `offset`. The file must not be sealed.
+  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    try Descriptor.write(bytes, to: descriptor.number, at: offset)
+  }
 }
