@@ -130,7 +130,7 @@ let package = Package(
         "System", "ImageModel", "ReducedJPEG", "CKernel", "CCodecs", "CTurboJPEG", "CLibExif", "CZlib",
         "CLibDeflate", "CExpat",
       ]),
-    room("Planning", ["System", "ImageModel", "JobFile", "Annotations"]),
+    room("Planning", ["System", "JSON", "ImageModel", "JobFile", "Annotations"]),
     room(
       "Survey", ["System", "ImageModel", "Net", "Remote", "JobFile", "Annotations", "Imaging", "Planning"]),
     room("Rendering", ["System", "ImageModel", "Imaging", "Survey", "Planning", "CKernel"]),

@@ -16,6 +16,14 @@ struct AnnotationRecord {
   var box: Result<BoxNumbers, FileFault>
 }
 
+extension AnnotationRecord {
+  /// The record of a row of a table.
+  init(place: RecordPlace, picture: String, id: String?, _ box: ListedBox) {
+    self.init(
+      place: place, picture: picture, size: box.size, category: box.category, id: id, box: box.numbers)
+  }
+}
+
 /// The four numbers of a box, in the order of a ``BoxFormat``.
 struct BoxNumbers: Hashable {
   var a, b, c, d: Double

@@ -49,6 +49,10 @@ extension AnnotationTable {
         note("\(name.quoted) is not the name of a picture below the folder 'images'", at: place)
         return nil
       }
+      return add(path: path, size)
+    }
+
+    private mutating func add(path: String, _ size: PixelSize?) -> Int32 {
       if let known = places[ExactText(path)] {
         if pictures[Int(known)].size == nil { pictures[Int(known)].size = size }
         return known
@@ -73,6 +77,17 @@ extension AnnotationTable {
     /// Adds the box of a record. If the record has an error, the box gets a fault.
     mutating func add(_ record: AnnotationRecord) {
       guard let picture = add(picture: record.picture, size: record.size, at: record.place) else { return }
+      add(record, to: picture)
+    }
+
+    /// Adds the box of a record whose picture is a URL. Returns the index of the picture.
+    mutating func add(onURL record: AnnotationRecord) -> Int {
+      let picture = add(path: record.picture, record.size)
+      add(record, to: picture)
+      return Int(picture)
+    }
+
+    private mutating func add(_ record: AnnotationRecord, to picture: Int32) {
       let fault = fault(of: record, on: pictures[Int(picture)])
       let numbers = fault == nil ? try? record.box.get() : nil
       let box = numbers.map { boxFormat.box($0.a, $0.b, $0.c, $0.d) } ?? (x: 0, y: 0, width: 0, height: 0)

@@ -105,7 +105,7 @@ package struct ExportWriter {
     try outputs.forEach(in: split) { output in
       guard output.path.utf8.starts(with: folder.utf8) else { return }
       let name = String(Substring(output.path.utf8.dropFirst(folder.utf8.count)))
-      let boxes = output.boxes(minVisible: export.minVisible)
+      let boxes = job.hasBoxes ? output.boxes(minVisible: export.minVisible) : nil
       let text = MetadataText(name: name, output: output, boxes: boxes)
       try file.append(JSONText.encode(text) + "\n")
       isEmpty = false

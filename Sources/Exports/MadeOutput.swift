@@ -13,6 +13,8 @@ struct MadeOutput {
   let path: String
   /// The size at which a viewer shows the output.
   let size: PixelSize
+  /// The fields that a list gives for the output, as JSON without braces; nil if there are none.
+  let columns: ArraySlice<UInt8>?
 
   /// The boxes of the picture, in their order. Boxes whose visible share in the output is below `minVisible`
   /// per cent are left out.
@@ -72,6 +74,8 @@ struct MadeOutputs {
   func output(_ index: Int, ofImage place: Int) -> MadeOutput? {
     let image = plan.images[place]
     guard let path = image.outputs[index].path, let size = image.outputs[index].shownSize else { return nil }
-    return MadeOutput(place: place, image: image, index: index, path: path, size: size)
+    return MadeOutput(
+      place: place, image: image, index: index, path: path, size: size,
+      columns: plan.columns(ofOutput: index, ofImage: place))
   }
 }

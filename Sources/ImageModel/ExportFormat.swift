@@ -10,4 +10,14 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   case hfImageFolder = "hf-imagefolder"
   /// WebDataset: tar files that hold the outputs.
   case webdataset
+
+  /// The names that columns of a list can't have in the format's description of an output, because it has values of
+  /// its own there. Nil for a format that has no room for such columns.
+  package var ownColumns: Set<String>? {
+    switch self {
+    case .coco, .yolo, .voc: nil
+    case .hfImageFolder: ["file_name", "width", "height", "objects"]
+    case .webdataset: ["file_name", "source", "width", "height", "objects"]
+    }
+  }
 }

@@ -7,6 +7,15 @@ package enum ListFormat: String, Hashable, Sendable, CaseIterable {
   /// Each line is a JSON object.
   case jsonl
 
+  /// The format of annotation files whose boxes the list's rows can have; nil for a list without columns.
+  package var annotations: AnnotationFormat? {
+    switch self {
+    case .txt: nil
+    case .csv: .csv
+    case .jsonl: .jsonl
+    }
+  }
+
   /// The format of the list `name`; nil if its ending, in any case, is none of a list.
   package init?(ofList name: String) {
     let name = name.lowercased()

@@ -12,6 +12,8 @@ package enum JSONValue: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package let key: String
     package let value: JSONValue
+
+    package init(key: String, value: JSONValue) { (self.key, self.value) = (key, value) }
   }
 
   /// The value at `key`; the last one if the key repeats. Nil if there is none or it is null.

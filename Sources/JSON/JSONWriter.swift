@@ -72,6 +72,19 @@ package struct JSONWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
+  /// Writes a number as it is written in JSON already.
+  mutating func number(_ text: String) {
+    begin()
+    bytes += text.utf8
+  }
+
+  /// Writes fields of an object that are JSON already: `"a":1,"b":2`. Writes nothing if there are none.
+  package mutating func fields(_ json: ArraySlice<UInt8>) {
+    if json.isEmpty { return }
+    begin()
+    bytes += json
+  }
+
   package mutating func number(_ value: Int) {
     begin()
     bytes.append(decimal: value)

@@ -8,20 +8,33 @@ package struct BatchPlan: Sendable {
   /// Each image's split as an index into ``Split/parts``; empty if no path of `exports` uses `{split}`.
   package var splits: [Int32]
 
+  /// The columns of lists that exports carry.
+  package var columns: CarriedColumns
+
   /// The tar shard in which each image's outputs begin (``TarShardSeries``). Nil unless a shard of a frozen
   /// plan writes its own tar shards.
   package var tars: [Int32]?
 
-  package init(images: [ImagePlan], splits: [Int32] = []) {
+  package init(
+    images: [ImagePlan], splits: [Int32] = [], columns: CarriedColumns = CarriedColumns()
+  ) {
     self.images = images
     self.splits = splits
+    self.columns = columns
   }
 
-  /// The same images and splits in the order of ``ImagePlan/index``.
+  /// The fields that lists give for an output, as JSON without braces; nil if a list gives none. The output is that
+  /// with index `index` of the image at index `place`.
+  package func columns(ofOutput index: Int, ofImage place: Int) -> ArraySlice<UInt8>? {
+    columns.fields(ofImage: place, box: images[place].boxIndex(ofOutput: index))
+  }
+
+  /// The same images, splits and columns in the order of ``ImagePlan/index``.
   package var inSourceOrder: BatchPlan {
     let order = images.indices.sorted { images[$0].index < images[$1].index }
     return BatchPlan(
-      images: order.map { images[$0] }, splits: splits.isEmpty ? [] : order.map { splits[$0] })
+      images: order.map { images[$0] }, splits: splits.isEmpty ? [] : order.map { splits[$0] },
+      columns: columns.reordered(order))
   }
 
   /// The number of manifest rows: one for each output of each item.

@@ -11,8 +11,7 @@ extension Planner {
   func boxes(
     of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
   ) -> [PlannedBox?] {
-    guard case .boxes(let place) = item.part, case .annotations(let source) = entry.files,
-      let table = annotations[item.entry]
+    guard case .boxes(let place) = item.part, let use = entry.boxes, let table = annotations[item.entry]
     else { return [nil] }
     let picture = table.pictures[place]
     let mode = entry.shaping.over(job.shaping).orientation
@@ -20,11 +19,11 @@ extension Planner {
       PictureSize(stored: $0.storedSize, orientation: entry.orientation(of: $0.tag, mode ?? .bake))
     }
     let boxes = table.boxes[Int(picture.boxes.lowerBound)..<Int(picture.boxes.upperBound)]
-      .map { PlannedBox(box: $0, picture: picture, table: table, source: source) }
+      .map { PlannedBox(box: $0, picture: picture, table: table, use: use) }
       .filter { box in size.map(box.isLargeEnough) ?? true }
     let isCut = entry.shaping.crop == nil
     plan.boxes = boxes.map { $0.plan(in: size, isCut: isCut) }
-    if let size, !boxes.isEmpty, let doubt = doubt(source, table, picture, size) {
+    if let size, !boxes.isEmpty, let doubt = doubt(use, table, picture, size) {
       plan.warnings.append(doubt)
     }
     if isCut { return boxes }
@@ -36,20 +35,20 @@ extension Planner {
     return [nil]
   }
 
-  /// A warning if the boxes of `picture` don't seem to be in the space that `source` names. All boxes of the
+  /// A warning if the boxes of `picture` don't seem to be in the space that `use` names. All boxes of the
   /// picture are in doubt, so the picture gets the warning.
   private func doubt(
-    _ source: AnnotationSource, _ table: AnnotationTable, _ picture: AnnotationTable.Picture,
+    _ use: BoxUse, _ table: AnnotationTable, _ picture: AnnotationTable.Picture,
     _ size: PictureSize
   ) -> Finding? {
     guard let declared = picture.size,
-      source.space.isDoubtful(declared: declared, stored: size.stored, orientation: size.orientation)
+      use.space.isDoubtful(declared: declared, stored: size.stored, orientation: size.orientation)
     else { return nil }
-    let (fits, not) = source.space == .display ? ("as stored", "as shown") : ("as shown", "as stored")
+    let (fits, not) = use.space == .display ? ("as stored", "as shown") : ("as shown", "as stored")
     return Finding(
       .spaceDoubtful,
       "\(table.name(ofFile: picture.file, at: nil)): the declared size \(declared) is the picture's \(fits), "
-        + "not \(not): is 'space: \(source.space.rawValue)' right?")
+        + "not \(not): is 'space: \(use.space.rawValue)' right?")
   }
 
   /// The plan of an item that is an annotation file or a list of URLs. For each error in the file, the plan has a
@@ -57,14 +56,14 @@ extension Planner {
   package func plan(_ item: SourceItem, index: Int, annotationFile file: Int) -> ImagePlan {
     var plan = blank(item, index: index)
     let entry = job.sources[item.entry]
+    let listed = lists[item.entry]?.troubles.map { Finding(.badURL, "line \($0.line): \($0.message)") }
     let annotated = annotations[item.entry].map { table in
       table.troubles(ofFile: file).map { trouble in
         let place = trouble.place.map { table.format.name(of: $0) + ": " } ?? ""
         return Finding(.badAnnotation, place + trouble.message)
       }
     }
-    let listed = lists[item.entry]?.troubles.map { Finding(.badURL, "line \($0.line): \($0.message)") }
-    for finding in annotated ?? listed ?? [] {
+    for finding in listed ?? annotated ?? [] {
       plan.outputs += job.outputs.map {
         var output = refused($0, entry)
         output.error = finding

@@ -43,7 +43,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// See ``wantedSum``. Few sources have one.
   private(set) var storedSum: Boxed<Checksum>?
   package var outputs: [OutputPlan]
-  /// The boxes that annotation files give for the picture; nil for a picture without annotations. If outputs
+  /// The boxes that annotation files or a list give for the picture; nil for a picture without them. If outputs
   /// are cut for the boxes, every box has the same number of outputs, and the outputs follow the order of the
   /// boxes.
   package var boxes: [BoxPlan]?
@@ -98,8 +98,19 @@ package struct ImagePlan: Codable, Hashable, Sendable {
 
   /// The box that output `index` is cut for; nil if the output isn't cut for a box.
   package func box(ofOutput index: Int) -> BoxPlan? {
+    boxIndex(ofOutput: index).flatMap { boxes?[$0] }
+  }
+
+  /// The index in ``boxes`` of the box that output `index` is cut for; nil if the output isn't cut for a box.
+  func boxIndex(ofOutput index: Int) -> Int? {
     guard let boxes, boxes.first?.isCut == true else { return nil }
-    return boxes[index / (outputs.count / boxes.count)]
+    return index / (outputs.count / boxes.count)
+  }
+
+  /// The number of rows of a list that give columns for the outputs, if a list gives any: one, or one for each box for
+  /// which the image is cut.
+  package var columnRows: Int {
+    if let boxes, boxes.first?.isCut == true { boxes.count } else { 1 }
   }
 
   /// The id of output `index`: the id of the output's box, or else the item's id.

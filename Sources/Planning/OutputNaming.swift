@@ -39,7 +39,7 @@ extension Planner {
       return []
     }
     return zip(images, items).map { image, item in
-      Int32(clamping: split.part(ofGroup: split.group.text(values(image, item))))
+      Int32(clamping: part(of: split, item, values(image, item)))
     }
   }
 
@@ -65,13 +65,20 @@ extension Planner {
   /// are set later.
   private func values(_ image: ImagePlan, _ item: SourceItem) -> PathTemplate.Values {
     let usesHash =
-      job.outputs.contains { $0.template.uses(.hash8) } || job.split?.group.uses(.hash8) ?? false
+      job.outputs.contains { $0.template.uses(.hash8) } || job.split?.group?.uses(.hash8) ?? false
     let hash = usesHash ? SHA256.digest(of: Array(image.source.utf8), bytes: 4) : ""
     var values = PathTemplate.Values(item, id: image.id, index: image.index, hash8: hash, job: job.name)
     values.page = image.page ?? 0
     if let split = job.split {
-      values.split = split.parts[split.part(ofGroup: split.group.text(values))].name
+      values.split = split.parts[part(of: split, item, values)].name
     }
     return values
+  }
+
+  /// The index of an item's split in ``Split/parts``: the one that its row of a list names, or else that of its group.
+  /// An item without either is a list with faults, whose outputs all fail.
+  private func part(of split: Split, _ item: SourceItem, _ values: PathTemplate.Values) -> Int {
+    item.row.flatMap { lists[item.entry]?.split(of: $0) }
+      ?? split.group.map { split.part(ofGroup: $0.text(values)) } ?? 0
   }
 }

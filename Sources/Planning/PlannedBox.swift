@@ -2,12 +2,12 @@ import Annotations
 import ImageModel
 import JobFile
 
-/// A box of an annotation file, with the settings of its entry of `sources`.
+/// A box of an annotation file or a list, with the settings of its entry of `sources`.
 struct PlannedBox {
   let box: AnnotationTable.Box
   let picture: AnnotationTable.Picture
   let table: AnnotationTable
-  let source: AnnotationSource
+  let use: BoxUse
 
   /// The id that the annotation file gives to the box.
   var id: String? { box.id }
@@ -24,10 +24,10 @@ struct PlannedBox {
   }
 
   private func crop<S>(around rect: RealRect<S>, _ space: SpaceName) -> Crop {
-    let cut = source.growth.grown(rect)
+    let cut = use.growth.grown(rect)
     return Crop(
       .box(x: .pixels(cut.x), y: .pixels(cut.y), width: .pixels(cut.width), height: .pixels(cut.height)),
-      space: space, rounding: source.rounding, outOfBounds: source.outOfBounds)
+      space: space, rounding: use.rounding, outOfBounds: use.outOfBounds)
   }
 
   /// The box in the stored picture, without the margin of its crop. Throws as ``crop(of:)`` does.
@@ -40,8 +40,8 @@ struct PlannedBox {
 
   /// True if the box has at least `min_size`, or if its size is unknown.
   func isLargeEnough(in size: PictureSize) -> Bool {
-    guard source.leastSide > 0, let rect = try? rect(in: size) else { return true }
-    return min(rect.width, rect.height) >= source.leastSide
+    guard use.leastSide > 0, let rect = try? rect(in: size) else { return true }
+    return min(rect.width, rect.height) >= use.leastSide
   }
 
   /// The box as a plan lists it. Without the picture's size, the plan doesn't tell where the box lies.
@@ -52,7 +52,7 @@ struct PlannedBox {
 
   private func space(in size: PictureSize) throws(ImageError) -> SpaceName {
     if let fault = table.fault(of: box) { throw ImageError(.badAnnotation, "\(place): \(fault)") }
-    switch source.space.resolved(
+    switch use.space.resolved(
       declared: picture.size, stored: size.stored, orientation: size.orientation)
     {
     case .success(let space): return space

@@ -5,7 +5,7 @@ import JobFile
 /// Decides everything about one source from its job and its header. It does no I/O and never throws.
 package struct Planner: Sendable {
   let job: JobSpec
-  /// The annotations by the index of their entry in `sources`.
+  /// The annotations, and the boxes of lists, by the index of their entry in `sources`.
   let annotations: [Int: AnnotationTable]
   /// The lists of URLs by the index of their entry in `sources`.
   let lists: [Int: ListTable]

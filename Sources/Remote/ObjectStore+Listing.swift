@@ -104,7 +104,8 @@ extension ObjectStore {
         reply.detail.isEmpty ? "the store answers \(status)" : reply.detail,
         isTemporary: status >= 500 || [408, 425, 429].contains(status))
     case .trouble(let trouble):
-      StoreFault(trouble.words("the store", "the store's"), isTemporary: trouble.mayPass || trouble == .givenUp)
+      StoreFault(
+        trouble.words("the store", "the store's"), isTemporary: trouble.mayPass || trouble == .givenUp)
     }
   }
 }

@@ -42,7 +42,7 @@ package struct JobSurvey: Sendable {
     self.pool = pool
     let base = BaseFolder(folders.base)
     annotations = AnnotationSurvey(job.sources, base: base, file: file)
-    var lists = ListSurvey(job.sources, base: base, file: file)
+    var lists = ListSurvey(job, base: base, file: file)
     store.add(lists)
     let objects = ObjectSurvey(job, lists, store, file: file)
     profiles = ProfileSurvey(job, base: base, file: file)
@@ -129,7 +129,8 @@ package struct JobSurvey: Sendable {
       annotations.diagnostics + lists.diagnostics + profiles.diagnostics + objectTrouble + found.diagnostics
     if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
     let planner = Planner(
-      job, annotations: annotations.tables, lists: lists.tables, profiles: profiles.profiles)
+      job, annotations: annotations.tables.merging(lists.boxes) { table, _ in table }, lists: lists.tables,
+      profiles: profiles.profiles)
     let halt = Mutex<Halt?>(nil)
     let trouble = { @Sendable (error: SystemError, item: SourceItem) in
       halt.withLock { $0 = Halt(error, source: item.displayName) }
@@ -156,24 +157,36 @@ package struct JobSurvey: Sendable {
     let unused = annotationsWithoutOutputs(items, images)
     if !unused.isEmpty { return .failure(Refusal(unused)) }
     planner.distributeIntoFolders(&images, of: items)
-    let splits = planner.splits(of: images, items)
-    return .success((BatchPlan(images: images, splits: splits), found.matcher))
+    let batch = BatchPlan(
+      images: images, splits: planner.splits(of: images, items), columns: planner.columns(of: images, items))
+    return .success((batch, found.matcher))
   }
 
   /// A refusal for each entry of `sources` whose annotations give no output, unless the entry is optional.
   private func annotationsWithoutOutputs(_ items: [SourceItem], _ images: [ImagePlan]) -> [Diagnostic] {
     let used = Set(zip(items, images).lazy.filter { !$1.outputs.isEmpty }.map(\.0.entry))
     return job.sources.enumerated().compactMap { index, entry in
-      guard case .annotations(let source) = entry.files, let table = annotations.tables[index],
-        !entry.isOptional, !used.contains(index)
+      guard let table = annotations.tables[index] ?? lists.tables[index]?.boxes, !entry.isOptional,
+        !used.contains(index)
       else { return nil }
-      let others = source.format == .labelStudio ? ": polygons, points and brushes are passed over" : ""
+      let others = table.format == .labelStudio ? ": polygons, points and brushes are passed over" : ""
       let reason =
         table.boxes.isEmpty
         ? "holds no box that can be cut\(others)" : "holds only boxes that 'min_size' leaves out"
       return Diagnostic(
         file: file, at: entry.location,
-        "'\(source.path)' \(reason); write 'optional: true' beside it where that may be")
+        "'\(entry.boxesPath)' \(reason); write 'optional: true' beside it where that may be")
+    }
+  }
+}
+
+extension SourceEntry {
+  /// The annotations or the list that give the entry's boxes, as the job file names them. Empty if it has no boxes.
+  fileprivate var boxesPath: String {
+    switch files {
+    case .annotations(let source): source.path
+    case .list(let list): list.path
+    case .glob, .path, .objects, .url: ""
     }
   }
 }

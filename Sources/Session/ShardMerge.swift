@@ -114,6 +114,7 @@ private struct ShardMerge {
     var whole = BatchPlan(images: [])
     for place in plan.places {
       let part = try plan.images(of: place, job.spec)
+      whole.columns.append(part.columns, at: whole.images.count)
       whole.images += part.images
       whole.splits += part.splits
     }

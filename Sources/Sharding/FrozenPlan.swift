@@ -64,10 +64,13 @@ package struct FrozenPlan: Sendable {
   package func images(of place: ShardPlace, _ job: JobSpec) throws(FrozenFault) -> BatchPlan {
     var plan = BatchPlan(images: [])
     var tars: [Int32] = []
+    var (texts, counts) = (FieldRows(), [Int]())
     let names = job.split?.parts.map(\.name) ?? []
     try forEachLine(of: place) { line, number throws(FrozenFault) in
       let frozen = try FrozenImage.read(line, number: number)
       plan.images.append(frozen.image)
+      for row in frozen.columns { texts.add(row.fields) }
+      counts.append(frozen.columns.count)
       if let split = frozen.split, let part = names.firstIndex(of: split) {
         plan.splits.append(Int32(clamping: part))
       }
@@ -78,6 +81,7 @@ package struct FrozenPlan: Sendable {
       }
     }
     if header.tars != nil { plan.tars = tars }
+    plan.columns.add(texts, counts: counts)
     return plan
   }
 

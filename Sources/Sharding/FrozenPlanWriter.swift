@@ -97,7 +97,9 @@ package struct FrozenPlanWriter {
     while place < order.count, shards[Int(order[place])] == shard {
       let image = Int(order[place])
       json.sealedLine(
-        FrozenImage(image: plan.images[image], split: split(ofImage: image), tar: tars.map { $0[image] }))
+        FrozenImage(
+          plan.images[image], split: split(ofImage: image), tar: tars.map { $0[image] },
+          columns: plan.columns.rows(ofImage: image)))
       place += 1
       if json.count >= JSONWriter.chunk { try body(json.take()) }
     }

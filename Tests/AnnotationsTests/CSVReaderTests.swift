@@ -83,10 +83,10 @@ struct CSVReaderTests {
     #expect(table(.csv, "").lines == ["! boxes: there is no row with the names of columns"])
     #expect(
       table(.csv, "\na.jpg,1,2,3,4\n").lines == [
-        "! boxes: there is no column 'image' or 'filename' or 'file_name' or 'path' in line 2"
+        "! boxes: line 2: there is no column 'image' or 'filename' or 'file_name' or 'path'"
       ])
     #expect(
-      table(.csv, "image,x,y,w,h\n").lines == ["! boxes: there is no column 'width' in line 1"])
+      table(.csv, "image,x,y,w,h\n").lines == ["! boxes: line 1: there is no column 'width'"])
   }
 
   @Test("A file that breaks off gives what came before")

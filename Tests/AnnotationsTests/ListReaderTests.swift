@@ -15,9 +15,12 @@ struct ListReaderTests {
     _ format: ListFormat, _ bytes: [UInt8], column: String = "url", base: String? = nil
   ) throws -> [String] {
     var addresses: [WebAddress] = []
-    let table = try ListReader.read(
-      ByteFeed(bytes), format, called: "l", column: column, base: base.map { try WebAddress($0) }
-    ) { addresses.append($0) }
+    var use = ListUse()
+    use.url = column
+    use.base = try base.map { try WebAddress($0) }
+    let table = try ListReader.read(ByteFeed(bytes), format, called: "l", for: use) {
+      addresses.append($0.address)
+    }
     #expect(table.count == addresses.count)
     let rows = addresses.enumerated().map { row, address in
       let id = table.id(of: row).map { " id=\($0)" } ?? ""

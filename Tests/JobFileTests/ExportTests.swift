@@ -86,7 +86,13 @@ import Testing
         "4:64: 'max_count' must be a whole number from 1 to 1000000000, not '0'"),
       exports(
         "[{format: voc}]", sources: "[a.jpg]",
-        "4:11: 'voc' has nothing to write: no source has 'annotations'"),
+        "4:11: 'voc' has nothing to write: no source has 'annotations', or 'list' with 'space'"),
+      exports(
+        "[{format: hf-imagefolder, path: metadata.jsonl}]", sources: "[{list: l.txt}]",
+        "4:11: 'hf-imagefolder' has nothing to write: no source has 'annotations', or 'list' with 'space'"),
+      exports(
+        "[{format: coco, path: a.json}]", sources: "[{list: l.csv}]",
+        "4:11: 'coco' has nothing to write: no source has 'annotations', or 'list' with 'space'"),
     ] as [WrongJob])
   func wrong(_ job: WrongJob) { job.check() }
 }

@@ -42,7 +42,7 @@ struct ObjectPatternTests {
   @Test(
     "A text that names no object is refused, and hides a password",
     arguments: [
-      ("s3://bucket", "'s3://bucket' names no object: write s3://BUCKET/**/*.jpg for all .jpg of a bucket"),
+      ("s3://bucket", "'s3://bucket/' names no object: write s3://BUCKET/**/*.jpg for all .jpg of a bucket"),
       ("s3://bucket/", "'s3://bucket/' names no object: write s3://BUCKET/**/*.jpg for all .jpg of a bucket"),
       (
         "s3://b*/x",

@@ -30,6 +30,21 @@ import Testing
     #expect(spec.filesPerFolder == nil)
   }
 
+  @Test("Names without shares are for lists, whose rows name them")
+  func namesWithoutShares() throws {
+    let text = """
+      version: 1
+      sources: [{list: a.csv}, {list: b.jsonl}]
+      split: [train, 0.a_B-9]
+      outputs: [{path: "{split}/{id}.jpg"}]
+      """
+    let spec = try JobFileReader.read(text: Array(text.utf8), file: "job.yaml").get()
+    #expect(
+      spec.split
+        == Split(
+          group: nil, parts: [Split.Part(name: "train", share: 0), Split.Part(name: "0.a_B-9", share: 0)]))
+  }
+
   @Test(arguments: [("1", 1), ("1000000", 1_000_000), ("\"0250\"", 250)])
   func filesPerFolder(_ text: String, _ number: Int) throws {
     let spec = try read("files_per_folder: \(text)", path: "{folder}/{stem}.jpg")
@@ -38,7 +53,9 @@ import Testing
   }
 
   private static let example = "{train: 80%, test: 20%}"
-  private static let wanted = "a mapping of names to shares, as in \(example)"
+  private static let wanted = "a mapping of names to shares, as in \(example), or a list of names"
+  private static let lists =
+    "'split' without shares takes splits from the column 'split' of lists: all of 'sources' must be lists in .csv or .jsonl"
   private static let share = "must be per cent from 0% to 100%, as in 80%"
   private static let names = "names are of A-Z, a-z, 0-9, '.', '_' and '-', and don't begin with '.'"
 
@@ -52,7 +69,12 @@ import Testing
   @Test(
     arguments: [
       split("80%", "4:8: 'split' must be \(wanted), not '80%'"),
-      split("[train, test]", "4:8: 'split' must be \(wanted), not a list"),
+      split("[train, test]", "2:11: \(lists)"),
+      split(
+        "[a, a, b/c, [d]]", "2:11: \(lists)", "4:12: the split 'a' is here twice",
+        "4:15: 'b/c' can't name a split: \(names)",
+        "4:20: an entry of 'split' must be text that isn't empty, not a list: put it in quotes: \"[d]\""),
+      split("[]", "2:11: \(lists)", "4:8: 'split' is empty"),
       split("", "4:7: 'split' has no value"),
       split("{}", "4:8: 'split' names no split: give it names and shares, as in \(example)"),
       split("{by: \"{dir}\"}", "4:8: 'split' names no split: give it names and shares, as in \(example)"),

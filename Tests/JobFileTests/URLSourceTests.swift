@@ -51,6 +51,37 @@ struct URLSourceTests {
     #expect(spec.hasURLs)
   }
 
+  @Test("A list has boxes if the entry says in which space, with the keys of annotations")
+  func boxes() throws {
+    let spec = try read(
+      """
+      sources:
+        - {list: a.csv, space: stored}
+        - list: b.jsonl
+          space: declared
+          box_format: yolo
+          category: [cat]
+          expand: "10%"
+          square: true
+          min_size: 8
+          round: outward
+          out_of_bounds: error
+      """)
+    #expect(
+      spec.sources[0].boxes
+        == BoxUse(
+          format: .coco, space: .stored, categories: nil, growth: BoxGrowth(expand: 0, square: false),
+          leastSide: 0, rounding: .nearest, outOfBounds: .clip))
+    let boxes = try #require(spec.sources[1].boxes)
+    #expect(boxes.categories?.map(\.value) == ["cat"])
+    #expect(
+      boxes
+        == BoxUse(
+          format: .yolo, space: .declared, categories: boxes.categories,
+          growth: BoxGrowth(expand: 10, square: true), leastSide: 8, rounding: .outward, outOfBounds: .error))
+    #expect(spec.hasBoxes)
+  }
+
   @Test(
     "Wrong URLs are reported at their place, without secrets",
     arguments: [

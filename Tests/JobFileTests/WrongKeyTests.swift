@@ -49,31 +49,41 @@ import Testing
         "resize: {width: 5, background: black}",
         "4:20: 'background' doesn't belong here: it goes at the top level, in an entry of 'sources' or in an entry "
           + "of 'outputs'"),
+      .output("path: a.jpg\nbox: b", "5:5: 'box' doesn't belong here: it goes in 'crop'"),
     ] as [WrongJob])
   func misplaced(_ job: WrongJob) { job.check() }
 
   @Test(
     arguments: [
-      .source("list: urls.csv\nbox: b", "4:5: 'box' is not in this version yet"),
-      .source("list: urls.csv\nsplit: s", "4:5: 'split' is not in this version yet"),
-      // A key that is to come has its place only.
-      .output("path: a.jpg\nbox: b", "5:5: 'box' doesn't belong here: it goes in 'crop'"),
-    ] as [WrongJob])
-  func later(_ job: WrongJob) { job.check() }
-
-  @Test(
-    arguments: [
       .source("list: urls.tsv", "3:11: the name of a list must end in .txt, .csv or .jsonl, not 'urls.tsv'"),
       .source("list: urls.csv\nid: a", "4:9: 'id' goes with 'path' only: other entries may name many files"),
-      .source("list: urls.csv\ncategory: a", "4:15: 'category' goes with 'annotations' only"),
-      .source("list: urls.csv\nbox_format: coco", "4:17: 'box_format' goes with 'annotations' only"),
+      .source(
+        "list: urls.csv\ncategory: a",
+        "3:5: a list with boxes needs 'space', since 'csv' doesn't say it: 'display', 'stored' or 'declared'"),
+      .source(
+        "list: urls.txt\nspace: stored",
+        "4:12: 'space' goes with columns of boxes, and a list of the format txt has none"),
+      .source("list: urls.csv\nformat: csv", "4:13: 'format' goes with 'annotations' only"),
+      .source("list: urls.csv\nimages: photos", "4:13: 'images' goes with 'annotations' only"),
+      .source("glob: b.jpg\ncategory: a", "4:15: 'category' goes with 'annotations' or 'list' only"),
+      .source(
+        "list: urls.csv\nspace: stored\npage: all",
+        "5:11: 'page: all' goes with 'glob', 'path' and 'list' without boxes only: boxes lie on one page, so name it by its number"
+      ),
+      .source(
+        "list: urls.csv\nspace: stored\ncrop: full\nsquare: true",
+        "6:13: 'square' shapes what is cut for a box: it can't stand beside 'crop'"),
+      .source("list: urls.csv\nbox: b", "4:5: 'box' doesn't belong here: it goes in 'crop'"),
+      .source("list: urls.csv\nsplit: s", "4:5: 'split' doesn't belong here: it goes at the top level"),
       .source("list: urls.csv\nrobots: never", "4:13: 'robots' must be 'obey' or 'ignore', not 'never'"),
       .source(
         "list: urls.txt\nurl: link", "4:10: 'url' names a column, and a list of the format txt has none"),
       .source(
         "list: urls.csv\nbase: photos/",
         "4:11: 'photos/' is no URL that can be fetched: it begins with neither http:// nor https://"),
-      .source("list: urls.csv\nbase: s3://bucket/", "4:11: 'base' must be a URL of http or https"),
+      .source(
+        "list: urls.csv\nbase: ftp://h/",
+        "4:11: 'ftp://h/' is no URL that can be fetched: it begins with neither http:// nor https://"),
       .source("list: urls.csv\nglob: b.jpg", "3:11: an entry of 'sources' has 'glob' or 'list', not both"),
       .source("glob: b.jpg\nrobots: ignore", "4:13: 'robots' goes with 'list' only"),
       .source("path: b.jpg\nbase: http://h/", "4:11: 'base' goes with 'list' only"),

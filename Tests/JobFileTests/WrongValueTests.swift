@@ -47,20 +47,19 @@ import Testing
     ] as [WrongJob])
   func scalar(_ job: WrongJob) { job.check() }
 
+  private static let noBucket =
+    "is no URL of a bucket: its bucket's name isn't 3 to 255 letters, digits, '.', '-' and '_'"
+
   @Test(
     arguments: [
       .file(
         "version: 1\nsources: ['s3://b/*.jpg']\noutputs: [{path: a.jpg}]",
-        "2:11: 's3://b/*.jpg' is not in this version yet: fetch it first"),
+        "2:11: 's3://b/*.jpg' \(noBucket)"),
       .source(
-        "path: s3://b/a.jpg\noptional: true",
-        "3:11: 's3://b/a.jpg' is not in this version yet: fetch it first"),
-      .source(
-        "glob: s3://b/*.jpg\noptional: true",
-        "3:11: 's3://b/*.jpg' is not in this version yet: fetch it first"),
-      .job(
-        "exclude: ['s3://b/*.jpg']",
-        "4:11: 's3://b/*.jpg' is not in this version yet: fetch it first"),
+        "path: s3://bucket/a.jpg\noptional: true",
+        "4:15: 'optional' goes with files only: a URL that gives nothing is a failed row"),
+      .source("glob: s3://b/*.jpg\noptional: true", "3:11: 's3://b/*.jpg' \(noBucket)"),
+      .job("exclude: ['s3://b/*.jpg']", "4:11: 's3://b/*.jpg' \(noBucket)"),
     ] as [WrongJob])
   func bucket(_ job: WrongJob) { job.check() }
 

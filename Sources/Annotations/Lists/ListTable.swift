@@ -1,3 +1,4 @@
+import JSON
 import System
 
 /// The rows of a list of URLs, without the URLs: these are the names of the sources.
@@ -19,6 +20,8 @@ package struct ListTable: Sendable {
     let idStart: Int
     /// The index of the row's hash in ``ListTable/sums``; negative for none.
     let sum: Int32
+    /// The index of the row's split among those of the job; negative for none.
+    let split: Int32
     /// True if the row's URL has parameters that are secrets.
     let hasSecrets: Bool
   }
@@ -33,11 +36,18 @@ package struct ListTable: Sendable {
   package private(set) var objects: [WebAddress] = []
   /// The other lines, in the order of the list.
   package private(set) var troubles: [Trouble] = []
+  /// The boxes of the rows, if the job takes boxes. Their pictures have the names of the sources.
+  package internal(set) var boxes: AnnotationTable?
+  /// The other columns of each row, if the job keeps them.
+  package private(set) var columns: FieldRows?
 
   private static let mostBuckets = 64
 
   /// An empty list. Messages call it `name`.
-  init(_ name: String) { self.name = name }
+  init(_ name: String, keepsColumns: Bool) {
+    self.name = name
+    columns = keepsColumns ? FieldRows() : nil
+  }
 
   /// The number of rows with URLs.
   package var count: Int { rows.count }
@@ -45,7 +55,13 @@ package struct ListTable: Sendable {
   /// The line on which a row begins, from 1 on.
   package func line(of row: Int) -> Int { Int(rows[row].line) }
 
-  /// The id that the list gives to a row; nil if it gives none.
+  /// The row that begins on a line; nil if the line has none.
+  package func row(onLine line: Int) -> Int? {
+    let place = rows.indices.firstPlace { rows[$0].line >= line }
+    return rows.indices.contains(place) && rows[place].line == line ? place : nil
+  }
+
+  /// The id that the list gives to a row; nil if it gives none, or if rows are boxes.
   package func id(of row: Int) -> String? {
     let row = rows[row]
     if row.idBytes == 0 { return nil }
@@ -55,16 +71,23 @@ package struct ListTable: Sendable {
   /// The SHA-256 that the picture of a row must have; nil if the list gives none.
   package func sum(of row: Int) -> Checksum? { rows[row].sum < 0 ? nil : sums[Int(rows[row].sum)] }
 
+  /// The index of the split that the list gives to a row, among the splits of the job; nil if it gives none.
+  package func split(of row: Int) -> Int? { rows[row].split < 0 ? nil : Int(rows[row].split) }
+
   /// True if the URL of a row has parameters that are secrets.
   package func hasSecrets(_ row: Int) -> Bool { rows[row].hasSecrets }
 
   /// Adds a row.
-  mutating func add(_ address: WebAddress, line: Int, id: String?, sum: Checksum?) {
+  mutating func add(
+    _ address: WebAddress, line: Int, id: String?, sum: Checksum?, split: Int?,
+    others: [JSONValue.Member]
+  ) {
     let id = id ?? ""
     rows.append(
       Row(
         line: Int32(clamping: line), idBytes: Int32(clamping: id.utf8.count), idStart: ids.count,
-        sum: sum == nil ? -1 : Int32(clamping: sums.count), hasSecrets: address.hasSecrets))
+        sum: sum == nil ? -1 : Int32(clamping: sums.count),
+        split: split.map { Int32(clamping: $0) } ?? -1, hasSecrets: address.hasSecrets))
     if address.scheme == .s3, objects.last?.host != address.host, objects.count < Self.mostBuckets,
       !objects.contains(where: { $0.host == address.host })
     {
@@ -72,6 +95,7 @@ package struct ListTable: Sendable {
     }
     ids += id.utf8
     if let sum { sums.append(sum) }
+    columns?.add(others)
   }
 
   /// Notes a line that names no URL.

@@ -5,7 +5,7 @@ import System
 /// Reads JSON Lines, with a line for each box: `image` or `file_name`, and `bbox`. Optional are `category`,
 /// `id`, and the picture's `width` and `height`.
 enum JSONLinesReader {
-  private static let keys: Set<String> = ["image", "file_name", "bbox", "category", "id", "width", "height"]
+  private static let keys = ListedBox.keys.union(["image", "file_name", "id"])
 
   /// Adds the boxes of a file.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
@@ -15,10 +15,20 @@ enum JSONLinesReader {
         return builder.note("there is no 'image'", at: place)
       }
       builder.add(
-        AnnotationRecord(
-          place: place, picture: picture, size: PixelSize(value), category: value["category"]?.name,
-          id: value["id"]?.name, box: BoxNumbers.read(value["bbox"], called: "bbox")))
+        AnnotationRecord(place: place, picture: picture, id: value["id"]?.name, ListedBox(value)))
     }
+  }
+}
+
+extension ListedBox {
+  /// The keys of the facts of a box.
+  static let keys: Set<String> = ["bbox", "category", "width", "height"]
+
+  /// The box in an object, with the keys ``keys``.
+  init(_ value: JSONValue) {
+    self.init(
+      numbers: BoxNumbers.read(value["bbox"], called: "bbox"), category: value["category"]?.name,
+      size: PixelSize(value))
   }
 }
 

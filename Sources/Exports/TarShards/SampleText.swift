@@ -17,6 +17,7 @@ struct SampleText: JSONObject {
     json.field("width", output.size.width)
     json.field("height", output.size.height)
     if let box = image.box(ofOutput: index) { json.field("category", box.category) }
+    if let columns = output.columns { json.fields(columns) }
     if image.boxes != nil { json.field("objects", Objects(boxes: boxes)) }
   }
 }

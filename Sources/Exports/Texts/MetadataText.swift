@@ -8,13 +8,15 @@ struct MetadataText: JSONObject {
   /// The output's name, relative to the folder of `metadata.jsonl`.
   let name: String
   let output: MadeOutput
-  let boxes: [ShownBox]
+  /// The output's boxes; nil if no source of the job has boxes.
+  let boxes: [ShownBox]?
 
   func writeFields(to json: inout JSONWriter) {
     json.field("file_name", name)
     json.field("width", output.size.width)
     json.field("height", output.size.height)
-    json.field("objects", Objects(boxes: boxes))
+    if let columns = output.columns { json.fields(columns) }
+    json.fieldIfPresent("objects", boxes.map { Objects(boxes: $0) })
   }
 }
 

@@ -131,7 +131,9 @@ extension SourceExpansion {
   /// The mistake in a path or pattern that is a URL of another kind, begins with `~`, or contains a backslash. Nil for
   /// any other text.
   private static func mistake(in text: String) -> String? {
-    if text.contains("://") { return "is a URL of another kind than http:// and https://: fetch it first" }
+    if text.contains("://") {
+      return "is a URL of another kind than http://, https:// and s3://: fetch it first"
+    }
     if text.hasPrefix("~") {
       return "begins with '~', which no shell has replaced: write the home folder's path"
     }

@@ -1,23 +1,34 @@
 import ImageModel
 
-/// Reads entries of `sources` that have the key `annotations`.
+/// Reads entries of `sources` that have the key `annotations`, and the keys of boxes.
 extension JobReader {
   /// The keys that an entry of `sources` may have only together with `annotations`.
-  static let annotationKeys = [
-    "format", "box_format", "images", "space", "category", "expand", "square", "min_size", "round",
-    "out_of_bounds",
+  static let annotationKeys = ["format", "images"]
+
+  /// The keys about boxes, of entries of `sources` with `annotations` or `list`.
+  static let boxKeys = [
+    "box_format", "space", "category", "expand", "square", "min_size", "round", "out_of_bounds",
   ]
 
-  /// The keys of ``annotationKeys`` that shape a box's crop.
+  /// The keys of ``boxKeys`` that shape a box's crop.
   static let cuttingKeys = ["expand", "square", "round", "out_of_bounds"]
 
   /// An entry of `sources` with annotations. `field` is the value of its key `annotations`.
   mutating func annotations(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
     let path = text(field)
     let format: AnnotationFormat? = requiredFormat(fields, "'annotations' needs 'format'")
-    let boxFormat = boxFormat(fields, format)
-    let space = space(fields, format)
     let images = text(fields["images"])?.value
+    let boxes = boxes(fields, format, of: "'annotations'")
+    guard let path, let format, let boxes else { return nil }
+    return Located(
+      .annotations(AnnotationSource(path: path.value, format: format, images: images, boxes: boxes)),
+      at: path.location)
+  }
+
+  /// The use of the boxes in files of `format`. `subject` is what gives the boxes, for messages.
+  mutating func boxes(_ fields: Fields, _ format: AnnotationFormat?, of subject: String) -> BoxUse? {
+    let boxFormat = boxFormat(fields, format)
+    let space = space(fields, format, subject)
     let categories = categories(fields["category"])
     let growth = BoxGrowth(
       expand: value(fields["expand"], "per cent of the box's sides, as in \"10%\"") {
@@ -29,14 +40,10 @@ extension JobReader {
     }
     let rounding: Crop.Rounding? = choice(fields["round"])
     let outOfBounds: Crop.OutOfBounds? = choice(fields["out_of_bounds"])
-    guard let path, let format, let space else { return nil }
-    return Located(
-      .annotations(
-        AnnotationSource(
-          path: path.value, format: format, boxFormat: boxFormat ?? .coco, images: images, space: space,
-          categories: categories, growth: growth, leastSide: leastSide ?? 0,
-          rounding: rounding ?? .nearest, outOfBounds: outOfBounds ?? .clip)),
-      at: path.location)
+    guard let space else { return nil }
+    return BoxUse(
+      format: boxFormat ?? .coco, space: space, categories: categories, growth: growth,
+      leastSide: leastSide ?? 0, rounding: rounding ?? .nearest, outOfBounds: outOfBounds ?? .clip)
   }
 
   private mutating func boxFormat(_ fields: Fields, _ format: AnnotationFormat?) -> BoxFormat? {
@@ -50,14 +57,16 @@ extension JobReader {
     return fixed
   }
 
-  private mutating func space(_ fields: Fields, _ format: AnnotationFormat?) -> AnnotationSpace? {
+  private mutating func space(
+    _ fields: Fields, _ format: AnnotationFormat?, _ subject: String
+  ) -> AnnotationSpace? {
     let space: AnnotationSpace? = choice(fields["space"])
     guard let format else { return space }
     guard let field = fields["space"] else {
       if format.fixedSpace == nil {
         missing(
           fields, ["space"],
-          "'annotations' needs 'space', since '\(format.rawValue)' doesn't say it: \(AnnotationSpace.allCases.map(\.rawValue).choices)"
+          "\(subject) needs 'space', since '\(format.rawValue)' doesn't say it: \(AnnotationSpace.allCases.map(\.rawValue).choices)"
         )
       }
       return format.fixedSpace
@@ -85,7 +94,7 @@ extension JobReader {
   /// boxes, though not all sources are cut by boxes. An output of the second kind sets or undoes
   /// `orientation: ignore` for itself alone. This would move the boxes of annotated sources.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
-    let annotated = sources.filter(\.isAnnotated)
+    let annotated = sources.filter { $0.boxes != nil }
     let cuts = annotated.filter { $0.shaping.crop == nil }
     for output in outputs {
       if cuts.count < sources.count,
@@ -93,7 +102,8 @@ extension JobReader {
       {
         report(
           output.location,
-          "'{\(variable.rawValue)}' is for boxes: all of 'sources' must have 'annotations', and no 'crop'")
+          "'{\(variable.rawValue)}' is for boxes: all of 'sources' must have 'annotations', or 'list' with 'space', and no 'crop'"
+        )
       }
       for source in annotated {
         let own = source.shaping.over(job).orientation

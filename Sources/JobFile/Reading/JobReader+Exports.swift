@@ -6,11 +6,10 @@ extension JobReader {
   mutating func exports(_ fields: Fields, _ sources: [SourceEntry]) -> [Export] {
     guard let field = fields["exports"] else { return [] }
     let items = someItems(field, "a list: write '- {format: ..., path: ...}' for each") ?? []
-    let hasBoxes = sources.contains(where: \.isAnnotated)
-    return items.compactMap { export($0, hasBoxes: hasBoxes || sources.isEmpty) }
+    return items.compactMap { export($0, sources) }
   }
 
-  private mutating func export(_ field: Field, hasBoxes: Bool) -> Export? {
+  private mutating func export(_ field: Field, _ sources: [SourceEntry]) -> Export? {
     guard let fields = fields(field, .export, "a mapping with 'format'") else { return nil }
     let format: ExportFormat? = requiredFormat(fields, "an entry of 'exports' needs 'format'")
     let minVisible = value(fields["min_visible"], "per cent of a box's area, as in \"25%\"") {
@@ -18,8 +17,11 @@ extension JobReader {
     }
     let shards = shards(fields, format)
     guard let format else { return nil }
-    if format != .webdataset, !hasBoxes {
-      report(fields.location, "'\(format.rawValue)' has nothing to write: no source has 'annotations'")
+    if !sources.isEmpty, !sources.contains(where: format.canDescribe) {
+      report(
+        fields.location,
+        "'\(format.rawValue)' has nothing to write: no source has 'annotations', or 'list' with 'space'"
+      )
     }
     let path = path(fields, format)
     if path == nil, format != .voc { return nil }
@@ -65,6 +67,15 @@ extension JobReader {
 }
 
 extension ExportFormat {
+  /// True if the export has something to write for outputs of `source`.
+  fileprivate func canDescribe(_ source: SourceEntry) -> Bool {
+    switch self {
+    case .webdataset: true
+    case .hfImageFolder: source.boxes != nil || source.list?.format.annotations != nil
+    case .coco, .yolo, .voc: source.boxes != nil
+    }
+  }
+
   /// The words with which a message describes the file that the export writes for many outputs. Nil for a
   /// format without such a file.
   fileprivate var meaning: String? {

@@ -21,11 +21,22 @@ extension JobReader {
     if format == .txt, let column {
       report(column.location, "'url' names a column, and a list of the format txt has none")
     }
+    let boxes = boxes(fields, format)
     return Located(
       .list(
         ListSource(
           path: path.value, format: format, column: column?.value ?? "url", base: base,
-          robots: robots ?? .obey)),
+          robots: robots ?? .obey, boxes: boxes)),
       at: path.location)
+  }
+
+  /// The use of the boxes in a list. A list has boxes if its entry says in which space.
+  private mutating func boxes(_ fields: Fields, _ format: ListFormat) -> BoxUse? {
+    guard let annotations = format.annotations else {
+      refuse(Self.boxKeys, in: fields, "goes with columns of boxes, and a list of the format txt has none")
+      return nil
+    }
+    guard Self.boxKeys.contains(where: fields.has) else { return nil }
+    return boxes(fields, annotations, of: "a list with boxes")
   }
 }

@@ -79,10 +79,11 @@ extension JobReader {
     let pages = value(fields["page"], "a whole number from 0 to 65535, or all") {
       $0 == "all" ? SourceEntry.Pages.all : PlainNumber.whole($0, in: 0...65535).map { .one($0) }
     }
-    if let field = fields["page"], pages == .all, fields.has("annotations") {
+    let hasBoxes = fields.has("annotations") || fields.has("list") && fields.has("space")
+    if let field = fields["page"], pages == .all, hasBoxes {
       report(
         field,
-        "'page: all' goes with 'glob', 'path' and 'list' only: boxes lie on one page, so name it by its number"
+        "'page: all' goes with 'glob', 'path' and 'list' without boxes only: boxes lie on one page, so name it by its number"
       )
     }
     return pages
@@ -137,11 +138,12 @@ extension JobReader {
 
   /// Reports keys that don't go with an entry's kind.
   private mutating func checkKeys(_ fields: Fields, of kind: String) {
-    if kind == "annotations" {
-      let reason = "shapes what is cut for a box: it can't stand beside 'crop'"
-      if fields.has("crop") { refuse(Self.cuttingKeys, in: fields, reason) }
-    } else {
-      refuse(Self.annotationKeys, in: fields, "goes with 'annotations' only")
+    if kind != "annotations" { refuse(Self.annotationKeys, in: fields, "goes with 'annotations' only") }
+    if kind != "annotations" && kind != "list" {
+      refuse(Self.boxKeys, in: fields, "goes with 'annotations' or 'list' only")
+    } else if fields.has("crop") {
+      refuse(
+        Self.cuttingKeys, in: fields, "shapes what is cut for a box: it can't stand beside 'crop'")
     }
     if kind != "list" { refuse(Self.listKeys, in: fields, "goes with 'list' only") }
   }

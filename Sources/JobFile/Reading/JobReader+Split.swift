@@ -5,14 +5,15 @@ extension JobReader {
   /// Reads `split` and `files_per_folder` into `job`. Each key needs its variable in the paths of `outputs`
   /// or `exports`, and each variable needs its key.
   mutating func distribution(_ fields: Fields, _ outputs: [OutputEntry], into job: inout JobSpec) {
-    job.split = split(fields["split"])
+    job.split = split(fields["split"], job.sources)
     job.filesPerFolder = whole(fields["files_per_folder"], in: 1...1_000_000)
     check("split", Self.splitExample, makes: .split, fields, outputs, job.exports)
     check("files_per_folder", "1000", makes: .folder, fields, outputs, job.exports)
   }
 
-  private mutating func split(_ field: Field?) -> Split? {
-    let wanted = "a mapping of names to shares, as in \(Self.splitExample)"
+  private mutating func split(_ field: Field?, _ sources: [SourceEntry]) -> Split? {
+    if let field, case .sequence = field.node.kind { return listedSplit(field, sources) }
+    let wanted = "a mapping of names to shares, as in \(Self.splitExample), or a list of names"
     guard let fields = fields(field, .split, wanted) else { return nil }
     let group = group(fields["by"])
     let parts = fields.names.compactMap { part($0) }
@@ -26,6 +27,31 @@ extension JobReader {
     return group.map { Split(group: $0, parts: parts) }
   }
 
+  /// Names of splits without shares. Each picture then has its split from a list.
+  private mutating func listedSplit(_ field: Field, _ sources: [SourceEntry]) -> Split? {
+    var parts: [Split.Part] = []
+    for item in someItems(field, "a list of names") ?? [] {
+      guard let name = text(item) else { continue }
+      if !Self.isSplitName(name.value) {
+        report(name.location, Self.complaint(aboutName: name.value))
+      } else if parts.contains(where: { $0.name == name.value }) {
+        report(name.location, "the split '\(name.value.shortened)' is here twice")
+      }
+      parts.append(Split.Part(name: name.value, share: 0))
+    }
+    for source in sources where source.list?.format.annotations == nil {
+      report(
+        source.location,
+        "'split' without shares takes splits from the column 'split' of lists: all of 'sources' must be lists in .csv or .jsonl"
+      )
+    }
+    return parts.isEmpty ? nil : Split(group: nil, parts: parts)
+  }
+
+  private static func complaint(aboutName name: String) -> String {
+    "'\(name.shortened)' can't name a split: names are of A-Z, a-z, 0-9, '.', '_' and '-', and don't begin with '.'"
+  }
+
   private mutating func group(_ field: Field?) -> GroupTemplate? {
     guard let field else { return .picture }
     return parsed(text(field)) { text throws(PatternError) in try GroupTemplate(parsing: text) }
@@ -34,10 +60,7 @@ extension JobReader {
   private mutating func part(_ entry: YAMLEntry) -> Split.Part? {
     let field = Field(subject: "the share of '\(entry.key.shortened)'", node: entry.value)
     guard Self.isSplitName(entry.key) else {
-      report(
-        entry.location,
-        "'\(entry.key.shortened)' can't name a split: names are of A-Z, a-z, 0-9, '.', '_' and '-', and don't begin with '.'"
-      )
+      report(entry.location, Self.complaint(aboutName: entry.key))
       return nil
     }
     return value(field, "per cent from 0% to 100%, as in 80%") {

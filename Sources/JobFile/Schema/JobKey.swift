@@ -85,6 +85,14 @@ extension JSONNode {
       "additionalProperties": false, "properties": .object(keys.map { ($0.name, $0.values) }),
     ])
   }
+
+  /// A mapping with these keys and no others, or a list of `element`. One schema for both finds the place of a mistake
+  /// inside of either.
+  static func mapping(_ keys: [JobKey], orListOf element: JSONNode) -> JSONNode {
+    let ofList = someList(of: element).members.filter { $0.key != "type" }
+    return .object(
+      mapping(keys).members.map { $0.key == "type" ? ("type", ["object", "array"]) : $0 } + ofList)
+  }
 }
 
 extension EncodeOption {

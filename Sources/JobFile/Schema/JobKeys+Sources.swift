@@ -31,7 +31,7 @@ extension JobKeys {
     optional.shared, orientation.shared, cropKey.shared, metadataKey.shared, background.shared,
   ]
   static let source: [JobKey] =
-    [glob, path, listKey, annotationsKey, id, exifOrientation, page] + ofSource + lists + annotations
+    [glob, path, listKey, annotationsKey, id, exifOrientation, page] + ofSource + lists + annotations + boxes
 
   /// The kinds of mappings that `sources` may hold, each with the name of its definition in the schema.
   static let sourceKinds: [(key: String, value: JSONNode)] = [
@@ -46,12 +46,13 @@ extension JobKeys {
     (
       "listSource",
       .mapping(
-        [listKey] + lists + [exifOrientation.shared, pages.named("page")] + ofSource, required: ["list"])
+        [listKey] + lists + boxes + [exifOrientation.shared, pages.named("page")] + ofSource,
+        required: ["list"])
     ),
     (
       "annotationSource",
       .mapping(
-        [annotationsKey] + annotations + [exifOrientation.shared, page.shared] + ofSource,
+        [annotationsKey] + annotations + boxes + [exifOrientation.shared, page.shared] + ofSource,
         required: ["annotations", "format"])
     ),
   ]
@@ -69,9 +70,13 @@ extension JobKeys {
   static let annotations: [JobKey] = [
     JobKey(
       "format", .choice(AnnotationFormat.self), "How the files are written."),
-    boxFormat.shared,
     JobKey(
       "images", .text, "The folder that names of pictures start from. Default: that of the annotations."),
+  ]
+
+  /// Keys about boxes, of entries with `annotations` or `list`.
+  static let boxes: [JobKey] = [
+    boxFormat.shared,
     JobKey(
       "space", .choice(AnnotationSpace.self),
       "The space of the boxes: as a viewer shows the picture, as its pixels lie in the file, or by the size that the annotation declares."

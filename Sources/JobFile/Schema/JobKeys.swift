@@ -54,14 +54,15 @@ enum JobKeys {
         "Outputs that would have one path: the job is refused, or only their rows fail."),
       JobKey(
         "split",
-        .mapping(split).with([
+        .mapping(split, orListOf: .pattern("^[A-Za-z0-9_-][A-Za-z0-9._-]*$")).with([
           "minProperties": 1,
           "patternProperties": [
             "^(?!by$)[A-Za-z0-9_-][A-Za-z0-9._-]*$": JSONNode.object([
               ("description", "The share of this split in per cent, as in 80%.")
             ]).with(.percentage)
           ],
-        ]), "Names of splits with their shares in per cent, together 100, for {split} in paths."),
+        ]),
+        "Names of splits with their shares in per cent, together 100, or names alone, for {split} in paths."),
       JobKey(
         "files_per_folder", .whole(1...1_000_000, "^0*[1-9][0-9]*$"),
         "The most outputs of an entry of 'outputs' in a folder, for {folder} in paths."),

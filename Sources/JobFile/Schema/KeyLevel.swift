@@ -9,12 +9,9 @@ struct KeyLevel: Sendable {
   /// True if the mapping may also have keys that aren't in ``described``. The job chooses the names of such
   /// keys.
   var takesNames = false
-  /// Keys that the mapping will have in a later version of the job file. They are refused by name.
-  var later: [String] = []
 
   static let job = KeyLevel(place: "at the top level", described: JobKeys.job)
-  static let source = KeyLevel(
-    place: "in an entry of 'sources'", described: JobKeys.source, later: ["box", "split"])
+  static let source = KeyLevel(place: "in an entry of 'sources'", described: JobKeys.source)
   static let output = KeyLevel(place: "in an entry of 'outputs'", described: JobKeys.output)
   static let crop = KeyLevel(place: "in 'crop'", described: JobKeys.crop)
   static let focus = KeyLevel(place: "in 'focus'", described: JobKeys.focus)
@@ -40,10 +37,8 @@ struct KeyLevel: Sendable {
   /// Keys of other programs, each with the key that job files have for it.
   private static let otherNames = ["w": "width", "h": "height", "left": "x", "top": "y"]
 
-  /// The key of this level that an unknown key most likely stands for. A key of a later version stands for
-  /// itself.
+  /// The key of this level that an unknown key most likely stands for.
   func meant(by key: String) -> String? {
-    if later.contains(key) { return key }
     if let meant = Self.otherNames[key], keys.contains(meant) { return meant }
     let isWordElsewhere = Self.all.contains { $0.keys.contains(key) }
     return isWordElsewhere ? nil : key.misspelt(of: keys)
@@ -51,7 +46,6 @@ struct KeyLevel: Sendable {
 
   /// The message about a key that this level doesn't have.
   func complaint(about key: String) -> String {
-    if later.contains(key) { return "'\(key)' is not in this version yet" }
     let places = Self.all.filter { $0.keys.contains(key) }.map(\.place)
     if let last = places.last {
       let before = places.dropLast().joined(separator: ", ")

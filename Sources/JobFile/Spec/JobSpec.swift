@@ -97,8 +97,14 @@ package struct SourceEntry: Hashable, Sendable {
 }
 
 extension SourceEntry {
-  /// True if the entry names annotations.
-  package var isAnnotated: Bool { if case .annotations = files { true } else { false } }
+  /// The use of the boxes that the entry's annotations or its list give; nil if it has no boxes.
+  package var boxes: BoxUse? {
+    switch files {
+    case .annotations(let source): source.boxes
+    case .list(let list): list.boxes
+    case .glob, .path, .objects, .url: nil
+    }
+  }
 
   /// The list that the entry names; nil if it names none.
   package var list: ListSource? { if case .list(let list) = files { list } else { nil } }
@@ -124,6 +130,9 @@ extension JobSpec {
   package var firstBucketEntry: SourceEntry? {
     sources.first { $0.objects != nil || $0.address?.scheme == .s3 }
   }
+
+  /// True if a source may have boxes.
+  package var hasBoxes: Bool { sources.contains { $0.boxes != nil } }
 
   /// The entry of `outputs` for output `index` of an image. An image has one output for each entry, or one
   /// for each entry and box.

@@ -19,4 +19,6 @@ package struct ListSource: Hashable, Sendable {
   /// The URL that relative ones start from; nil if there may be none.
   package var base: WebAddress?
   package var robots: Robots
+  /// The use of the boxes in the list; nil if its rows are pictures without boxes.
+  package var boxes: BoxUse?
 }

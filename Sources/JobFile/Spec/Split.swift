@@ -7,8 +7,8 @@ package struct Split: Hashable, Sendable {
     package var share: Double
   }
 
-  /// Makes the name of an item's group.
-  package var group: GroupTemplate
-  /// At least one part, in the order of the file. The shares add up to 100.
+  /// Makes the name of an item's group. Nil if each item has its part from its row of a list.
+  package var group: GroupTemplate?
+  /// At least one part, in the order of the file. The shares add up to 100, or are 0 if there are no groups.
   package var parts: [Part]
 }

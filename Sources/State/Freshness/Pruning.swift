@@ -18,7 +18,7 @@ package struct Pruning {
     self.folders = folders
     exports = job.exports
     takesAllPages = job.takesAllPages
-    hasAnnotations = job.sources.contains(where: \.isAnnotated)
+    hasAnnotations = job.hasBoxes
   }
 
   /// Removes files that this job made and that are unchanged since. Outputs and sources of `images`, and

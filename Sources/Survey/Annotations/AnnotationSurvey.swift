@@ -157,7 +157,7 @@ package struct AnnotationSurvey {
     _ source: AnnotationSource, _ names: [[UInt8]], in folder: [UInt8], images: [UInt8]
   ) -> AnnotationTable {
     let labelFiles = source.format == .yolo ? LabelFiles(folder, images: images, of: base) : nil
-    var builder = AnnotationTable.Builder(source.format, boxFormat: source.boxFormat)
+    var builder = AnnotationTable.Builder(source.format, boxFormat: source.boxes.format)
     for name in names {
       let path = folder.joined(with: name)
       builder.read(called: path.displayName) { builder throws(FileFault) in
@@ -169,16 +169,13 @@ package struct AnnotationSurvey {
         }
       }
     }
-    return builder.finish(keeping: source.categories.map { Set($0.map(\.value)) })
+    return builder.finish(keeping: source.boxes.categories.map { Set($0.map(\.value)) })
   }
 
   /// Reports each wanted category that occurs in no file.
   private mutating func checkCategories(_ source: AnnotationSource, _ table: AnnotationTable) {
-    for name in source.categories ?? [] where !table.categories.contains(name.value) {
-      let hint = name.value.misspelt(of: table.categories).map { "; did you mean '\($0)'?" } ?? ""
-      diagnostics.append(
-        Diagnostic(
-          file: file, at: name.location, "no annotation has the category '\(name.value.shown)'\(hint)"))
+    for name in source.boxes.categories ?? [] where !table.categories.contains(name.value) {
+      diagnostics.append(Diagnostic(unknownCategory: name, of: table, file: file))
     }
   }
 
@@ -209,5 +206,13 @@ package struct AnnotationSurvey {
         .warning, file: file, at: folder.location,
         "\(others) named by no annotation, '\(first.displayName)' first")
     }
+  }
+}
+
+extension Diagnostic {
+  /// The error for a category that the job names and no box of `table` has.
+  init(unknownCategory name: Located<String>, of table: AnnotationTable, file: String) {
+    let hint = name.value.misspelt(of: table.categories).map { "; did you mean '\($0)'?" } ?? ""
+    self.init(file: file, at: name.location, "no annotation has the category '\(name.value.shown)'\(hint)")
   }
 }

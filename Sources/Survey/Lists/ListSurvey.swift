@@ -15,7 +15,7 @@ package struct ListSurvey {
   /// The reasons why lists can't be used. A job with such a reason gets no plan.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  private let sources: [SourceEntry]
+  private let job: JobSpec
   private let base: BaseFolder
   private let file: String
   /// The number of reasons that aren't in ``diagnostics``.
@@ -24,9 +24,9 @@ package struct ListSurvey {
   /// The most reasons that are shown.
   private static let most = 100
 
-  /// Reads the lists that `sources` name. Messages call the job file `file`.
-  package init(_ sources: [SourceEntry], base: BaseFolder, file: String) {
-    (self.sources, self.base, self.file) = (sources, base, file)
+  /// Reads the lists that `job` names. Messages call the job file `file`.
+  package init(_ job: JobSpec, base: BaseFolder, file: String) {
+    (self.job, self.base, self.file) = (job, base, file)
     if !sources.contains(where: { $0.list != nil }) { return }
     for case let address? in sources.map(\.address) where address.hasSecrets { _ = secrets.add(address) }
     for (index, entry) in sources.enumerated() {
@@ -44,6 +44,11 @@ package struct ListSurvey {
     defer { items = [] }
     return items
   }
+
+  private var sources: [SourceEntry] { job.sources }
+
+  /// The boxes of the lists, by the index of their entry in `sources`.
+  package var boxes: [Int: AnnotationTable] { tables.compactMapValues(\.boxes) }
 
   /// The lists as messages name them.
   package var names: [String] { tables.values.map(\.name) }
@@ -63,9 +68,7 @@ package struct ListSurvey {
   }
 
   /// The first entry whose list names an object in a bucket; nil if none does.
-  var firstWithObjects: SourceEntry? {
-    objects.first?.1
-  }
+  var firstWithObjects: SourceEntry? { objects.first?.1 }
 
   private mutating func read(_ list: ListSource, _ entry: SourceEntry, _ index: Int) {
     let path = base.normalized(list.path.utf8)
@@ -77,22 +80,26 @@ package struct ListSurvey {
       if status.isFolder { throw FileFault("is a folder: name a list") }
     } catch { return refuse(entry, "'\(list.path)' \(error.message)") }
     var items: [SourceItem] = []
-    var (secrets, others): (SecretURLs, [Int]) = (SecretURLs(), [])
+    var (secrets, others): (SecretURLs, [(row: Int, name: String)]) = (SecretURLs(), [])
     // Two owners would make a copy.
     swap(&secrets, &self.secrets)
     defer { self.secrets = secrets }
     do throws(FileFault) {
       let table = try base.withFile(path) { feed throws(FileFault) in
-        try ListReader.read(
-          feed, list.format, called: path.displayName, column: list.column, base: list.base
-        ) { address in
-          if address.hasSecrets, !secrets.add(address) { others.append(items.count) }
-          let name = Array(address.shown.utf8)
-          items.append(SourceItem(path: name, entry: index, fixedLength: name.count, row: items.count))
+        try ListReader.read(feed, list.format, called: path.displayName, for: use(of: list)) { url in
+          let shown = url.address.shown
+          if url.address.hasSecrets, !secrets.add(url.address) { others.append((url.row, shown)) }
+          if url.isRepeated { return }
+          let part = url.picture.map { SourceItem.Part.boxes(picture: $0) }
+          items.append(
+            SourceItem(
+              path: Array(shown.utf8), entry: index, fixedLength: shown.utf8.count, part: part ?? .whole,
+              row: url.row))
         }
       }
       tables[index] = table
-      for row in others { refuse(Place(index, row: row), Self.differs(items[row])) }
+      for (row, name) in others { refuse(Place(index, row: row), Self.differs(name)) }
+      if let boxes = table.boxes { take(boxes, of: list, entry, &items) }
       if table.count == 0, table.troubles.isEmpty, !entry.isOptional {
         refuse(entry, "'\(list.path)' names no URL; where that may be, write 'optional: true' beside it")
       }
@@ -102,6 +109,34 @@ package struct ListSurvey {
       }
       self.items += items
     } catch { refuse(entry, "\(path.displayName): \(error.message)") }
+  }
+}
+
+extension ListSurvey {
+  /// What the job takes from the rows of a list.
+  private func use(of list: ListSource) -> ListUse {
+    var use = ListUse()
+    use.url = list.column
+    use.base = list.base
+    use.boxes = list.boxes?.format
+    use.categories = list.boxes?.categories.map { Set($0.map(\.value)) }
+    use.splits = job.split?.parts.map(\.name) ?? []
+    use.needsSplit = job.split.map { $0.group == nil } ?? false
+    use.exports = job.exports.map(\.format).filter { $0.ownColumns != nil }
+    return use
+  }
+
+  /// Reports categories that no box has. Leaves out pictures without boxes, unless the entry cuts whole pictures.
+  private mutating func take(
+    _ boxes: AnnotationTable, of list: ListSource, _ entry: SourceEntry, _ items: inout [SourceItem]
+  ) {
+    for name in list.boxes?.categories ?? [] where !boxes.categories.contains(name.value) {
+      diagnostics.append(Diagnostic(unknownCategory: name, of: boxes, file: file))
+    }
+    if entry.shaping.crop != nil { return }
+    items.removeAll { item in
+      if case .boxes(let picture) = item.part { boxes.pictures[picture].boxes.isEmpty } else { false }
+    }
   }
 }
 
@@ -147,24 +182,27 @@ extension ListSurvey {
       let place = Place(item.entry, row: item.row)
       guard let other = places.updateValue(place, forKey: ExactText(item.displayName)) else { continue }
       if hasSecrets(place) != hasSecrets(other) {
-        refuse(place, Self.differs(item))
+        refuse(place, Self.differs(item.displayName))
       } else if !hasID(place) || !hasID(other) {
-        refuse(
-          place,
-          "'\(item.displayName.shown)' is named in \(text(of: other)) already; give each of its entries an 'id' of its own"
-        )
+        let advice =
+          hasBoxes(place) || hasBoxes(other)
+          ? "name a picture in one entry only, or write two jobs"
+          : "give each of its entries an 'id' of its own"
+        refuse(place, "'\(item.displayName.shown)' is named in \(text(of: other)) already; \(advice)")
       }
     }
   }
 
-  private static func differs(_ item: SourceItem) -> String {
-    "'\(item.displayName.shown)' differs from another URL of the job only in secret parameters: write two jobs"
+  private static func differs(_ name: String) -> String {
+    "'\(name.shown)' differs from another URL of the job only in secret parameters: write two jobs"
   }
 
   private func hasSecrets(_ place: Place) -> Bool {
     guard let row = place.row else { return sources[place.entry].address?.hasSecrets == true }
     return tables[place.entry]?.hasSecrets(row) == true
   }
+
+  private func hasBoxes(_ place: Place) -> Bool { sources[place.entry].boxes != nil }
 
   private func hasID(_ place: Place) -> Bool {
     guard let row = place.row else { return sources[place.entry].id != nil }

@@ -74,21 +74,27 @@ extension Mistake {
       sources: [{path: "ftp://example.org/a.jpg"}]
       outputs: [{path: "{stem}.jpg"}]
       """,
-      (2, 18, "'ftp://example.org/a.jpg' is a URL of another kind than http:// and https://: fetch it first")
+      (
+        2, 18,
+        "'ftp://example.org/a.jpg' is a URL of another kind than http://, https:// and s3://: fetch it first"
+      )
     ),
     Mistake(
-      "objects in a bucket and boxes of a list, which a later version has, and state in a bucket",
+      "a bucket whose name is too short, a box of a list, and state in a bucket",
       """
       version: 1
       sources:
-        - s3://bucket/*.jpg
+        - s3://b/*.jpg
         - {list: urls.csv, box: b}
         - photos/*.jpg
       outputs: [{path: "{stem}.jpg"}]
       state: s3://bucket/state
       """,
-      (3, 5, "'s3://bucket/*.jpg' is not in this version yet: fetch it first"),
-      (4, 22, "'box' is not in this version yet"),
+      (
+        3, 5,
+        "'s3://b/*.jpg' is no URL of a bucket: its bucket's name isn't 3 to 255 letters, digits, '.', '-' and '_'"
+      ),
+      (4, 22, "'box' doesn't belong here: it goes in 'crop'"),
       (7, 8, "'s3://bucket/state' is a URL: state lies in a folder, name one")
     ),
     Mistake(
@@ -313,7 +319,7 @@ extension Mistake {
       ],
       "run job.yaml", status: 1,
       """
-      a.csv: failed: the column 'width' is in line 1 twice: give one of the two another name (bad_annotation)
+      a.csv: failed: line 1: the column 'width' is there twice: give one of the two another name (bad_annotation)
       job: 0 of 1 output made from 1 image, 1 failed; 0 B; manifest job.manifest.jsonl
 
       """
