@@ -86,16 +86,22 @@ extension ObjectStore {
   }
 
   private static func listing(_ reply: WebReply) throws(StoreFault) -> ObjectListing {
-    guard let bytes = try? reply.body?.bytes(reply.bytes) else {
-      throw StoreFault("the store's reply can't be read from memory", isTemporary: true)
-    }
+    let bytes = try bytes(of: reply)
     do throws(StoreFault) { return try ObjectListing(bytes) } catch {
       throw StoreFault("the store's reply can't be read: \(error.message)")
     }
   }
 
+  /// The body of a success.
+  static func bytes(of reply: WebReply) throws(StoreFault) -> [UInt8] {
+    guard let bytes = try? reply.body?.bytes(reply.bytes) else {
+      throw StoreFault("the store's reply can't be read from memory", isTemporary: true)
+    }
+    return bytes
+  }
+
   /// The fault of a reply that is no success, as the end of a sentence; nil for a success.
-  private func fault(of reply: WebReply) -> StoreFault? {
+  package func fault(of reply: WebReply) -> StoreFault? {
     switch reply.outcome {
     case .status(200..<300): nil
     case .status where reply.detail == Self.noKeys: lackOfKeys
@@ -111,6 +117,9 @@ extension ObjectStore {
 }
 
 extension WebReply {
+  /// True if the server did what was asked.
+  var isSuccess: Bool { if case .status(200..<300) = outcome { true } else { false } }
+
   /// True if there was no whole reply.
   fileprivate var isTrouble: Bool { if case .trouble = outcome { true } else { false } }
 }

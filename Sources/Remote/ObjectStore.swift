@@ -11,6 +11,8 @@ package final class ObjectStore: Sendable {
   private let tell: @Sendable (StoreNews) -> Void
   /// The regions of buckets that aren't in the region of the settings.
   private let regions = Mutex<[String: String]>([:])
+  /// The buckets whose stores know no conditions.
+  private let unconditional = Mutex<Set<String>>([])
 
   /// A store whose requests `client` makes. `service` lends the keys if the settings name a service. `tell` gets news
   /// on the client's thread, and must not wait. `clock` gives seconds since the start of 1970.
@@ -110,6 +112,11 @@ package final class ObjectStore: Sendable {
   private func note(_ region: String, of bucket: String) {
     let old = regions.withLock { $0.updateValue(region, forKey: bucket) }
     if old != region { tell(.region(bucket: bucket, region: region)) }
+  }
+
+  /// Tells once that the store of a bucket knows no conditions.
+  func noteUnconditional(_ bucket: String) {
+    if unconditional.withLock({ $0.insert(bucket).inserted }) { tell(.noConditions(bucket: bucket)) }
   }
 
   /// The words on a reply, as the end of a sentence; empty for a trouble that isn't known.

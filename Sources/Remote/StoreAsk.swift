@@ -7,8 +7,12 @@ struct StoreAsk: Sendable {
   /// Empty for the bucket itself.
   let key: String
   let query: StoreQuery
-  /// Range, fields and limits of the request. Its URL doesn't count.
-  let model: WebRequest
+  /// Method, body, range, fields and limits of the request. Its URL doesn't count.
+  private(set) var model: WebRequest
+  /// Further fields, which the signature covers.
+  var signed: [RequestSignature.Field] = []
+  /// The SHA-256 of the body, in hexadecimal.
+  private var sum = RequestSignature.emptyHash
   /// False if the request has been asked again in another region.
   private(set) var mayMove = true
   /// False if the request has been asked again with new keys.
@@ -34,6 +38,25 @@ struct StoreAsk: Sendable {
     model = WebRequest(bucket, most: FixedLimits.Store.listingBytes)
   }
 
+  /// A request for an `s3` URL that isn't a reading of the object. Its reply may have up to `most` bytes.
+  init(
+    _ method: WebRequest.Method, _ address: WebAddress, query: StoreQuery = StoreQuery(),
+    most: Int = FixedLimits.Store.replyBytes
+  ) {
+    (bucket, key, self.query) = (address.host.text, address.key, query)
+    model = WebRequest(address, most: most)
+    model.method = method
+  }
+
+  /// Fields that the signature doesn't cover.
+  var fields: HeaderFields {
+    get { model.headers }
+    set { model.headers = newValue }
+  }
+
+  /// Gives the request a body with this SHA-256, in hexadecimal.
+  mutating func send(_ body: WebBody, sha256: String) { (model.body, sum) = (body, sha256) }
+
   /// This request, which may not move to another region any more.
   var moved: StoreAsk {
     var ask = self
@@ -56,14 +79,19 @@ struct StoreAsk: Sendable {
     let address = endpoint.address(bucket: bucket, key: key, query: query, region: region)
     let path = String(Substring(address.target.utf8.prefix { $0 != UInt8(ascii: "?") }))
     let signature = RequestSignature(
-      method: model.method.rawValue, host: address.hostHeader, path: path, query: query)
+      method: model.method.rawValue, host: address.hostHeader, path: path, query: query, fields: signed,
+      payload: sum)
     var request = WebRequest(address, most: model.most)
     (request.method, request.range, request.headers) = (model.method, model.range, model.headers)
+    request.body = model.body
     (request.countedBytes, request.size) = (model.countedBytes, model.size)
     request.trust = .operator
     request.followsRedirects = false
-    request.fieldsOfTry = {
-      keys().map { signature.fields(keys: $0, region: region, time: clock()) } ?? HeaderFields()
+    var unsigned = HeaderFields()
+    for field in signed { unsigned.append(field.name, field.value) }
+    request.fieldsOfTry = { [unsigned] in
+      guard let keys = keys() else { return unsigned }
+      return signature.fields(keys: keys, region: region, time: clock())
     }
     return request
   }

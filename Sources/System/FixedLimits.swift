@@ -85,6 +85,8 @@ package enum FixedLimits {
     package static let settingsBytes = 1 << 20
     /// A whole page of a listing is in memory. The keys of a page of 1000 objects take up to 3 MB.
     package static let listingBytes = 4 << 20
+    /// A whole reply that is neither an object nor a listing is in memory. It has less than 2 KB.
+    package static let replyBytes = 64 << 10
     /// The reader keeps the name of each open element in memory. A listing nests 4 deep.
     package static let xmlDepth = 16
     /// The reader keeps the text of an element in memory. An encoded key has up to 3 KiB.

@@ -1,21 +1,30 @@
 import Glibc
 
-/// A system call that failed.
+/// A system call that failed, or a request to a store that stands in for a disk.
 package struct SystemError: Error, Hashable, Sendable {
-  /// An errno value, or the code of ``special``.
+  /// An errno value, or the code of ``special`` or of ``store(_:isTemporary:)``.
   package var code: Int32
+  /// The trouble with a store in a whole sentence; nil for other errors.
+  package private(set) var sentence: String?
 
   package init(_ code: Int32) { self.code = code }
 
   /// A folder, FIFO, socket or device lies in place of a regular file. No errno says this.
   package static let special = SystemError(-1)
 
+  /// Trouble with a store. `sentence` names the store. `isTemporary` tells if it may be over later.
+  package static func store(_ sentence: String, isTemporary: Bool) -> SystemError {
+    var error = SystemError(isTemporary ? -3 : -2)
+    error.sentence = sentence
+    return error
+  }
+
   /// The error of the last call.
   package static var last: SystemError { SystemError(errno) }
 
   /// The system's own sentence, such as "No such file or directory".
   package var message: String {
-    self == .special ? "it is not a regular file" : String(cString: strerror(code))
+    sentence ?? (self == .special ? "it is not a regular file" : String(cString: strerror(code)))
   }
 
   /// The result of `call`. A call that a signal interrupts is repeated.
@@ -38,5 +47,5 @@ extension SystemError {
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
   /// True for an error that may pass without anyone's help.
-  package var isTemporary: Bool { [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code) }
+  package var isTemporary: Bool { [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, -3].contains(code) }
 }
