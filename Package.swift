@@ -141,7 +141,11 @@ let package = Package(
         "CKernel",
       ]),
     room(
-      "State", ["System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "CKernel"]),
+      "State",
+      [
+        "System", "ImageModel", "Net", "Remote", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
+        "CKernel",
+      ]),
     room(
       "Running",
       ["System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers", "State"]),
@@ -163,8 +167,8 @@ let package = Package(
     room(
       "Verifying",
       [
-        "System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "Workers", "State",
-        "Running", "Reporting",
+        "System", "JSON", "ImageModel", "Remote", "JobFile", "Survey", "Planning", "Rendering", "Workers",
+        "State", "Running", "Reporting",
       ]),
     room(
       "Preview",
@@ -176,8 +180,8 @@ let package = Package(
       "Session",
       [
         "System", "JSON", "ImageModel", "Remote", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
-        "Workers",
-        "State", "Running", "Reporting", "Sharding", "Exports", "LockFiles", "Verifying", "Preview",
+        "Workers", "State", "Running", "Reporting", "Sharding", "Exports", "LockFiles", "Verifying",
+        "Preview",
       ]),
     .executableTarget(
       name: "upright",
@@ -266,7 +270,7 @@ let package = Package(
     tests(
       "StateTests",
       [
-        "System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "State",
+        "System", "ImageModel", "Net", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "State",
         "RenderingSupport", "TestSupport",
       ]),
     tests(

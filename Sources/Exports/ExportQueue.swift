@@ -16,18 +16,16 @@ package final class ExportQueue {
 
   /// A finished file that isn't in its place yet.
   private struct Ready {
-    let file: FinishedFile
-    let path: String
+    let file: FinishedImage.ReadyFile
     let recipe: String
-    let replaces: Bool
   }
 
   package init(_ state: JobState) { self.state = state }
 
-  deinit { for ready in waiting { ready.file.remove(from: state.temporaries) } }
+  deinit { for ready in waiting { ready.file.file.remove(from: state.temporaries) } }
 
-  /// The output tree that the exports go to.
-  package var tree: OutputTree { state.tree }
+  /// The place that the exports go to.
+  package var outputs: any OutputPlace { state.outputs }
 
   /// A new file for an export.
   func newFile() throws(SystemError) -> TemporaryFile { try state.temporaries.newFile() }
@@ -37,13 +35,15 @@ package final class ExportQueue {
   func add(_ file: TemporaryFile, at path: String, recipe: String) throws(Halted) {
     do throws(SystemError) {
       guard let number = file.number else { throw SystemError(EBADF) }
-      let there = try tree.identity(of: path)
-      if let there, try tree.holds(path, theBytesOf: number) {
+      let there = try outputs.identity(of: path)
+      if let there, try outputs.holds(path, theBytesOf: number) {
         return try state.note([(path, recipe, there)], syncs: false)
       }
       if there != nil, try !hasExported(path) { throw SystemError(EEXIST) }
       let finished = try file.finish(syncs: state.durability == .each)
-      waiting.append(Ready(file: finished, path: path, recipe: recipe, replaces: there != nil))
+      waiting.append(
+        Ready(
+          file: FinishedImage.ReadyFile(file: finished, path: path, replaces: there != nil), recipe: recipe))
       if waiting.count >= Self.mostFiles || state.durability != .batch { try put() }
     } catch { throw Halted(Halt(error, exporting: path)) }
   }
@@ -51,34 +51,33 @@ package final class ExportQueue {
   /// Writes a small file, unless the file at `path` holds the same bytes already.
   package func write(_ bytes: [UInt8], at path: String) throws(Halted) {
     let file: TemporaryFile
+    let sum = outputs.identifiesBytes ? SHA256.digest(of: bytes, bytes: 16) : ""
     do throws(SystemError) {
-      if try tree.holds(path, bytes) { return }
+      if outputs.identifiesBytes, try recipe(ofExport: path) == sum { return }
+      if try outputs.holds(path, bytes) { return }
       file = try newFile()
       guard let number = file.number else { throw SystemError(EBADF) }
       try Descriptor.write(bytes, to: number)
     } catch { throw Halted(Halt(error, exporting: path)) }
-    try add(file, at: path, recipe: "")
+    try add(file, at: path, recipe: sum)
   }
 
   /// Puts the waiting files in place.
   package func finish() throws(Halted) {
-    let name = waiting.last?.path ?? state.name
+    let name = waiting.last?.file.path ?? state.name
     do throws(SystemError) { try put() } catch { throw Halted(Halt(error, exporting: name)) }
   }
 
   private func put() throws(SystemError) {
     if waiting.isEmpty { return }
     let isBatch = state.durability == .batch
-    let wills = waiting.map { JournalLine.will(path: $0.path, file: $0.file.identity) }
+    let wills = waiting.map { JournalLine.will(path: $0.file.path, file: $0.file.file.identity) }
     try state.journal.append(wills, syncs: state.syncsAnnouncements)
-    if isBatch { try tree.sync() }
-    for ready in waiting {
-      try ready.file.place(
-        from: state.temporaries, at: ready.path, in: tree, replacing: ready.replaces,
-        syncs: state.durability == .each)
-    }
-    if isBatch { try tree.sync() }
-    let placed = waiting.map { ($0.path, $0.recipe, $0.file.identity) }
+    if isBatch { try outputs.sync() }
+    let files = try outputs.place(
+      waiting.map(\.file), from: state.temporaries, syncs: state.durability == .each)
+    let placed = zip(waiting, files).map { ($0.file.path, $0.recipe, $1) }
+    if isBatch { try outputs.sync() }
     waiting = []
     try state.note(placed, syncs: state.durability != .none)
   }
@@ -87,7 +86,7 @@ package final class ExportQueue {
 extension ExportQueue {
   /// The recipe of the export at a path. Nil unless this job made the file that lies there.
   package func recipe(ofExport path: String) throws(SystemError) -> String? {
-    guard let record = try state.export(at: path), record.file == (try tree.identity(of: path)) else {
+    guard let record = try state.export(at: path), record.file == (try outputs.identity(of: path)) else {
       return nil
     }
     return record.recipe
@@ -98,14 +97,14 @@ extension ExportQueue {
   package func hasExported(_ path: String) throws(SystemError) -> Bool {
     if try state.export(at: path) != nil { return true }
     // The whole journal is read only for a file that is there.
-    guard try tree.identity(of: path) != nil else { return false }
+    guard try outputs.identity(of: path) != nil else { return false }
     return try state.journal.made(path) != nil
   }
 
   /// Removes the export at a path, unless another program put a file there.
   package func remove(_ path: String) throws(SystemError) {
-    guard let file = try tree.identity(of: path), try state.hasMade(file, path) else { return }
-    try tree.remove(path)
+    guard let file = try outputs.identity(of: path), try state.hasMade(file, path) else { return }
+    try outputs.remove(path)
     try state.journal.append([.gone(path: path)], syncs: false)
   }
 }

@@ -6,8 +6,11 @@ import System
 package struct JobFolders: Hashable, Sendable {
   /// The folder from which relative paths in the job file start: the job file's own folder, or `--root`.
   package var base: String
-  /// All outputs stay inside this folder.
+  /// All outputs stay inside this folder. For outputs in a bucket, this is a URL, and no path.
   package var output: String
+  /// The bucket for the outputs; nil if they go into a folder.
+  package let bucket: BucketFolder?
+  /// The manifest's path; a URL if the manifest goes to the bucket.
   package var manifest: String
   package var jobFile: String
   /// The folder that holds the state folders of jobs.
@@ -23,13 +26,19 @@ package struct JobFolders: Hashable, Sendable {
     let base = root.map { Self.absolute($0, from: current) } ?? jobFile.parentFolder
     self.jobFile = jobFile
     self.base = base
-    output = Self.absolute(job.outputRoot?.value ?? ".", from: base)
-    manifest = Self.absolute(job.manifest?.value ?? job.name + ".manifest.jsonl", from: base)
+    bucket = job.outputBucket
+    output = bucket?.text ?? Self.absolute(job.outputRoot?.value ?? ".", from: base)
+    manifest =
+      job.manifest.map { Self.absolute($0.value, from: base) }
+      ?? Self.absolute(Self.manifest(of: job), from: bucket?.text ?? base)
     namedStates = state.map { Self.absolute($0, from: current) }
     states =
       namedStates ?? job.state.map { Self.absolute($0.value, from: base) }
-      ?? Self.absolute(Self.statesName, from: output)
+      ?? Self.absolute(Self.statesName, from: bucket == nil ? output : jobFile.parentFolder)
   }
+
+  /// The usual name of a job's manifest.
+  private static func manifest(of job: JobSpec) -> String { job.name + ".manifest.jsonl" }
 
   /// The name of the folder in an output root for the state of jobs, and for temporary files.
   package static let statesName = ".upright"
@@ -39,10 +48,11 @@ package struct JobFolders: Hashable, Sendable {
     Self.absolute(part.state(of: job.name), from: states)
   }
 
-  /// The folder in the output root for the temporary files of `job`, or of a part of the job. Usually this is the
-  /// state folder.
+  /// The folder for the temporary files of `job`, or of a part of the job. It lies in the output root, and usually it
+  /// is the state folder. If the outputs go to a bucket, it is the state folder too.
   package func temporaries(_ job: JobSpec, _ part: JobPart = .whole) -> String {
-    Self.absolute(Self.statesName + "/" + part.state(of: job.name), from: output)
+    if bucket != nil { return state(job, part) }
+    return Self.absolute(Self.statesName + "/" + part.state(of: job.name), from: output)
   }
 
   /// True if the state doesn't lie in the output root's `.upright`.
@@ -90,8 +100,12 @@ package struct JobFolders: Hashable, Sendable {
     folder == "/" || path.hasSameBytes(as: folder) || path.utf8.starts(with: (folder + "/").utf8)
   }
 
-  /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes.
+  /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes. `folder` may be
+  /// the URL of a ``BucketFolder``, and the path is then relative.
   package static func absolute(_ path: String, from folder: String) -> String {
+    if folder.utf8.first != slash, let bucket = try? BucketFolder(folder) {
+      return "s3://\(bucket.bucket)" + absolute(bucket.key(of: path), from: "/")
+    }
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {
       return folder + "/" + path
     }

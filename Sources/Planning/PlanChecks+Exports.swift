@@ -64,9 +64,9 @@ extension PlanChecks {
     if let read = annotations(at: target) {
       return "\(subject) would be read as one of the annotations in '\(read)': write elsewhere"
     }
-    guard let entry = matcher.entry(matching: target.utf8), case .glob(let pattern) = job.sources[entry].files
-    else { return nil }
-    return "\(subject) would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere"
+    return pattern(matching: path).map {
+      "\(subject) would be a source of the next run, since '\($0)' matches it: write elsewhere"
+    }
   }
 
   /// The `annotations` path of the first entry of `sources` that would read the file at `path`; nil if none

@@ -8,6 +8,7 @@ package struct PlanChecks {
   let folders: JobFolders
   let file: String
   let matcher: SourceMatcher
+  private let objects: ObjectMatcher
   let reserved: ReservedPlaces
   /// The kinds of the other files that the job reads, in words. The keys are absolute paths.
   let filesBeside: [String: String]
@@ -22,6 +23,7 @@ package struct PlanChecks {
   ) {
     self.filesBeside = filesBeside
     self.matcher = matcher
+    objects = ObjectMatcher(job.sources, exclude: job.exclude, excludedObjects: job.excludedObjects)
     self.reserved = reserved
     self.job = job
     self.folders = folders
@@ -145,15 +147,21 @@ package struct PlanChecks {
   /// The faults of outputs that the job's own patterns would match as sources in the next run.
   private func futureSources(_ images: [ImagePlan]) -> [Diagnostic] {
     listed(images) { path in
-      let target = JobFolders.absolute(path, from: folders.output)
-      guard let entry = matcher.entry(matching: target.utf8),
-        case .glob(let pattern) = job.sources[entry].files
-      else {
-        return nil
+      pattern(matching: path).map {
+        "'\(path)' would be a source of the next run, since '\($0)' matches it: write elsewhere, or add it to 'exclude'"
       }
-      return
-        "'\(path)' would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere, or add it to 'exclude'"
     }
+  }
+
+  /// The job's pattern that would find the output at a path as a source; nil if none would.
+  func pattern(matching path: String) -> String? {
+    if let bucket = folders.bucket {
+      return objects.pattern(matching: bucket.key(of: path), in: bucket.bucket)
+    }
+    let target = JobFolders.absolute(path, from: folders.output)
+    guard let entry = matcher.entry(matching: target.utf8), case .glob(let pattern) = job.sources[entry].files
+    else { return nil }
+    return pattern.text
   }
 
   /// A diagnostic for each output path in which `fault` finds a fault.

@@ -6,26 +6,29 @@ extension Job {
   /// `state`, which a run holds.
   func freshness(in state: JobState, _ renewal: Renewal = Renewal()) -> Freshness {
     Freshness(
-      store, state.journal, tree: state.tree, versions: header.versions, existing: spec.existing,
+      store, state.journal, state.outputs, versions: header.versions, existing: spec.existing,
       renewal: renewal)
   }
 
   /// The value that finds out which outputs of the job are done. The job's state is read without the run
   /// lock.
   func freshness(_ renewal: Renewal) throws(SystemError) -> Freshness {
-    let tree = try OutputTree.ifExisting(folders.output)
     var journal: JobJournal?
-    if let place = try StatePlace(existing: folders, tree) {
-      journal = try JobJournal.existing(of: spec.name, in: place)
-    }
+    if let place = try statePlace() { journal = try JobJournal.existing(of: spec.name, in: place) }
     return Freshness(
-      store, journal, tree: tree, versions: header.versions, existing: spec.existing, renewal: renewal)
+      store, journal, try existingOutputs(), versions: header.versions, existing: spec.existing,
+      renewal: renewal)
   }
 
   /// The failures that the job's last run reported, read without a lock.
   func earlierFailures() throws(SystemError) -> EarlierFailures {
-    let place = try StatePlace(existing: folders, OutputTree.ifExisting(folders.output))
-    return place.map { EarlierFailures(of: spec.name, in: $0) } ?? EarlierFailures()
+    try statePlace().map { EarlierFailures(of: spec.name, in: $0) } ?? EarlierFailures()
+  }
+
+  /// The folder for the states of jobs; nil if there is none.
+  private func statePlace() throws(SystemError) -> StatePlace? {
+    let tree = folders.bucket == nil ? try OutputTree.ifExisting(folders.output) : nil
+    return try StatePlace(existing: folders, tree)
   }
 
   /// The error for a job whose state can't be read.

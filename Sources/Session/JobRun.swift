@@ -49,6 +49,8 @@ private struct JobRun {
     if job.isSettled { return JobEnd(ledger.report, .done, since: start, isWhole: true) }
     do throws(Halted) {
       try job.need.check(job.state)
+      removeUploads()
+      defer { removeUploads() }
       try make { reason in abandoned(stopped(by: reason, since: start)) }
       if session.stop.reason == nil { try conclude() }
     } catch {
@@ -67,17 +69,27 @@ private struct JobRun {
     return JobEnd(report, isFine ? .done : .failures, failed: failed, since: start, isWhole: true)
   }
 
+  /// Removes the unfinished uploads of the job. If that fails, a warning says it, because parts cost money.
+  private func removeUploads() {
+    let fault = job.state.removeUploads(ofPart: job.shard != nil, unless: session.stop) { path in
+      job.plan.images.contains { image in
+        image.outputs.contains { $0.path?.hasSameBytes(as: path) == true }
+      }
+    }
+    if let fault { session.tell(LogEntry(.warning, job: job.job.spec.name, fault.message)) }
+  }
+
   private func make(abandoned: @escaping @Sendable (StopRequest.Reason) -> Void) throws(Halted) {
     let (spec, session, ledger) = (job.job.spec, session, ledger)
     let (state, failures) = (job.state, failures)
     session.warnOfSlowEncoders(job.places.lazy.map { job.plan.images[Int($0)] }, job.job)
-    let queue = CommitQueue(state) { image in
+    let queue = try CommitQueue(state) { image in
       ledger.add(image, isKnown: failures?.take(image.plan, image.outcome) == true)
     }
     let inWork = WorkInHand(size: (job.places.count, job.bytes)) {
       ledger.inWork > 0 ? ledger.inWork.counted("image") : nil
     } abandon: {
-      try? queue.finish()
+      queue.giveUp()
       state.clear()
       if let reason = session.stop.reason { abandoned(reason) }
     }
@@ -173,7 +185,7 @@ private struct JobRun {
     let (path, fingerprint) = (job.manifest, fingerprint)
     // A new manifest would have the same bytes.
     if let fingerprint, let end = job.state.journal.lastEnd, end.fingerprint == fingerprint,
-      FileIdentity(at: path) == end.manifest
+      job.state.identity(ofManifest: path) == end.manifest
     {
       return
     }
@@ -181,8 +193,10 @@ private struct JobRun {
     let writer = ManifestWriter(job.job.header, job.plan.images, shard: shard)
     let syncs = job.state.durability != .none
     do {
-      let file = try writer.write(to: path, syncs: syncs, outcome: outcome)
-      guard let fingerprint else { return }
+      _ = try job.state.putManifest(at: path) { path in
+        try writer.write(to: path, syncs: syncs, outcome: outcome)
+      }
+      guard let fingerprint, let file = job.state.identity(ofManifest: path) else { return }
       let report = ledger.report
       let end = JournalEnd(fingerprint: fingerprint, unmade: report.rows - report.ok, manifest: file)
       try job.state.journal.append([.end(end)], syncs: syncs)

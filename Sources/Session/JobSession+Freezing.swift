@@ -29,7 +29,7 @@ extension JobSession {
     }
     if !JobState.hasParts(job.spec, job.folders) { return }
     do throws(StateRefusal) {
-      _ = try JobState(job.spec, job.folders, waiting: 0, unless: stop)
+      _ = try job.state(waiting: 0, unless: stop)
     } catch {
       throw SessionError(error, job, stop)
     }

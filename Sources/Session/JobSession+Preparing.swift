@@ -6,6 +6,7 @@ import Running
 import State
 import Survey
 import System
+import Verifying
 import Workers
 
 extension JobSession {
@@ -30,6 +31,7 @@ extension JobSession {
         var job = PreparedJob(
           planned.job, states[index], plan, fingerprint: fingerprints[index], options)
         job.probes = planned.survey.probes
+        try recover(job)
         prepared.append(job)
       }
       if options.isLocked { try LockCheck(self, options).check(prepared, surveys.map(\.filesBeside)) }
@@ -41,6 +43,21 @@ extension JobSession {
     }
   }
 
+  /// Fills the empty journal of a job with what its bucket and its manifest confirm.
+  private func recover(_ job: PreparedJob) throws(SessionError) {
+    guard let recovery = StateRecovery(job.state, job.freshness, job.job.store, pool: pool) else { return }
+    do throws(Halted) {
+      let count = try recovery.run(job.plan.images, manifest: job.manifest, unless: stop)
+      if count > 0 {
+        tell(
+          LogEntry(
+            .warning, job: job.job.spec.name,
+            "the job had no state: \(count.counted("output")) in '\(job.job.folders.output)' stay, as the manifest says"
+          ))
+      }
+    } catch { throw SessionError(error.halt, file: job.job.file) }
+  }
+
   /// Takes a job's run lock.
   private func lock(
     _ job: Job, after earlier: ArraySlice<Job>, of jobs: [Job], _ seconds: Double
@@ -49,7 +66,7 @@ extension JobSession {
     do throws(StateRefusal) {
       // This process holds the run lock already, for an earlier job.
       if let other = earlier.first(where: job.sharesState) { throw .taken(by: other.file) }
-      state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
+      state = try job.state(waiting: seconds, unless: stop)
     } catch {
       // The plan's refusal explains better why the state folder can't be made.
       if case .failed(_, isPlace: true) = error { _ = try plan(jobs) }

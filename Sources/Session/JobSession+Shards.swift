@@ -21,7 +21,7 @@ extension JobSession {
     if job.spec.sandbox == .require { try checkSandbox(job) }
     let state: JobState
     do throws(StateRefusal) {
-      state = try JobState(job.spec, job.folders, part: .shard(place), waiting: seconds, unless: stop)
+      state = try job.state(.shard(place), waiting: seconds, unless: stop)
     } catch { throw SessionError(error, job, stop) }
     warnOfDamage(state, job, .shard(place))
     do throws(SessionError) {

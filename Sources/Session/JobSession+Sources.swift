@@ -12,7 +12,7 @@ extension JobSession {
   func store(
     _ job: JobSpec, _ folders: JobFolders, file: String, text: [UInt8], keeping most: Int = 0
   ) throws(SessionError) -> SourceStore {
-    if !job.hasURLs { return SourceStore(folders) }
+    if !job.hasURLs && folders.bucket == nil { return SourceStore(folders) }
     if let path = job.network.certificates, let certificates = folders.certificates(of: job) {
       if let fault = Self.fault(ofCertificates: certificates) {
         let diagnostic = Diagnostic(file: file, at: path.location, "'\(path.value)' \(fault)")
@@ -20,8 +20,9 @@ extension JobSession {
       }
     }
     let stores = Self.stores(of: job)
-    if case .failure(let fault) = stores, let entry = job.firstBucketEntry {
-      let diagnostic = Diagnostic(file: file, at: entry.location, fault.message)
+    if case .failure(let fault) = stores, job.outputBucket != nil || job.firstBucketEntry != nil {
+      let place = job.firstBucketEntry?.location ?? job.outputRoot?.location
+      let diagnostic = Diagnostic(file: file, at: place, fault.message)
       throw SessionError(fault.isTemporary ? .later : .usage, [.diagnostics([diagnostic], text: text)])
     }
     do throws(Halted) {
@@ -37,7 +38,10 @@ extension JobSession {
 
   /// The settings of the store in which the buckets of a job lie, or the reason why there are none.
   private static func stores(of job: JobSpec) -> Result<StoreSettings, StoreFault> {
-    guard job.firstBucketEntry != nil || job.sources.contains(where: { $0.list != nil }) else {
+    guard
+      job.outputBucket != nil || job.firstBucketEntry != nil
+        || job.sources.contains(where: { $0.list != nil })
+    else {
       return .failure(StoreFault("the job names no bucket"))
     }
     return Result { () throws(StoreFault) in
@@ -53,6 +57,8 @@ extension JobSession {
       "\(host) gets no request for \(seconds) s, because it answered \(status)"
     case .store(.region(let bucket, let region)):
       "the bucket '\(bucket)' lies in the region \(region): set AWS_REGION to that region"
+    case .store(.noConditions(let bucket)):
+      "the store of the bucket '\(bucket)' knows no conditions: an object that another program puts at the same moment is replaced"
     case .unwritable(let cache, let error):
       "the cache '\(shown(cache))' can't be written: \(error.message)"
     }

@@ -1,6 +1,7 @@
 import Planning
 import Reporting
 import Running
+import State
 import Survey
 import System
 import Verifying
@@ -30,8 +31,8 @@ extension JobSession {
       // Another build of the tool makes the same rows, except for the tool's name.
       var header = job.header
       header.tool = facts.versions.first(where: own.makesSameBytes)?.toolName ?? header.tool
-      let sums = try ManifestHashing(
-        job.folders, job.store, largest: job.spec.limits.maxFileBytes, pool: pool, counting: work)
+      let sums = ManifestHashing(
+        try outputs(of: job), job.store, largest: job.spec.limits.maxFileBytes, pool: pool, counting: work)
       let verification = Verification(
         header, facts, sums, try self.scope(scope, job, facts, own, name))
       try verification.run(FileLines(of: manifest.file.number), &report, tell: tell)
@@ -41,6 +42,15 @@ extension JobSession {
       throw SessionError(.usage, file: name, fault.message)
     }
     return report
+  }
+
+  private func outputs(of job: Job) throws(Halted) -> (any OutputPlace)? {
+    do throws(SystemError) { return try job.existingOutputs() } catch {
+      throw Halted(
+        Halt(
+          error.isTemporary ? .later : .unwritable,
+          error.sentence ?? "'\(job.folders.output)' can't be opened: \(error.message)"))
+    }
   }
 
   private func scope(

@@ -15,22 +15,34 @@ package struct ManifestJob: ~Copyable {
 }
 
 extension JobSession {
-  /// Opens a manifest and reads its job file. This is the file that the user names, or else the file whose
-  /// hash is in the manifest's rows.
+  /// Opens a manifest, which is a file or an object in a bucket, and reads its job file. This is the file that the user
+  /// names, or else the file whose hash is in the manifest's rows.
   package func open(
     manifest: String, job: String? = nil, root: String? = nil, state: String? = nil
   ) throws(SessionError) -> ManifestJob {
-    let file: Descriptor
-    do throws(SystemError) { file = try Descriptor.openRegular(openable(manifest)) } catch {
-      let message = error == .special ? "is not a regular file" : "can't be read: \(error.message)"
-      throw SessionError(.usage, file: manifest, message)
-    }
+    let file = try open(manifest, job, root, state)
     let facts: ManifestFacts
     do throws(FileFault) { facts = try ManifestFacts(FileLines(of: file.number)) } catch {
       throw SessionError(.usage, file: manifest, error.message)
     }
     let loaded = try load(manifest, facts, job, root, state)
     return ManifestJob(file: file, facts: facts, job: loaded.naming(draws: facts.draws))
+  }
+
+  private func open(
+    _ manifest: String, _ job: String?, _ root: String?, _ state: String?
+  ) throws(SessionError) -> Descriptor {
+    if BucketFolder.isNamed(by: manifest) {
+      guard let job, let loaded = try load([job], root: root, state: state).first else {
+        throw SessionError(
+          .usage, file: manifest, "a manifest in a bucket needs its job file: name it by --job FILE")
+      }
+      return try loaded.openInBucket(manifest)
+    }
+    do throws(SystemError) { return try Descriptor.openRegular(openable(manifest)) } catch {
+      let message = error == .special ? "is not a regular file" : "can't be read: \(error.message)"
+      throw SessionError(.usage, file: manifest, message)
+    }
   }
 
   private func load(

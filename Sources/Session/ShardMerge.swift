@@ -15,8 +15,11 @@ extension JobSession {
   ) throws(SessionError) -> MergeReport {
     let state: JobState
     do throws(StateRefusal) {
-      state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
+      state = try job.state(waiting: seconds, unless: stop)
     } catch { throw SessionError(error, job, stop) }
+    if let fault = state.removeUploads(unless: stop) {
+      tell(LogEntry(.warning, job: job.spec.name, fault.message))
+    }
     do { return try ShardMerge(plan: plan, job: job, state: state, stop: stop).run() } catch {
       state.withdraw()
       throw SessionError(merging: error, plan, job)
@@ -50,8 +53,9 @@ private struct ShardMerge {
     try completeShards(failures)
     if !job.spec.exports.isEmpty { try writeExports() }
     let manifests = plan.places.map { job.folders.shardManifest(job.spec, $0) }
-    let counts = try ManifestMerge.write(
-      manifests, to: job.folders.manifest, syncs: state.durability != .none)
+    let counts = try state.putManifest(at: job.folders.manifest) { path in
+      try ManifestMerge.write(manifests, to: path, syncs: state.durability != .none)
+    }
     try failures.save()
     return MergeReport(
       job: job.spec.name, shards: plan.places.count, counts, known: failures.known,

@@ -36,7 +36,7 @@ extension JobSession {
     for number in 0..<FixedLimits.Work.feeds {
       do throws(StateRefusal) {
         let part = JobPart.worker(number)
-        let state = try JobState(job.spec, job.folders, part: part, waiting: 0, unless: stop)
+        let state = try job.state(part, waiting: 0, unless: stop)
         warnOfDamage(state, job, part)
         return state
       } catch {
@@ -95,7 +95,7 @@ private final class WorkerFeed: Sendable {
   /// Works until there are no more items.
   func run(_ state: JobState) throws(Halted) {
     let spec = job.spec
-    let queue = CommitQueue(state) { [self] in answer(ItemResult(job.header, $0.plan, $0.outcome)) }
+    let queue = try CommitQueue(state) { [self] in answer(ItemResult(job.header, $0.plan, $0.outcome)) }
     let inWork = WorkInHand(size: nil) { [self] in
       let open = counts.withLock { $0.taken - $0.answered }
       return open > 0 ? open.counted("item") : nil

@@ -65,7 +65,7 @@ package final class JobJournal: Sendable {
   }
 
   /// The number of items.
-  var count: Int { journal.withLock { $0.count } }
+  package var count: Int { journal.withLock { $0.count } }
 
   /// Rewrites a journal whose lines are mostly obsolete.
   func compact() throws(SystemError) {

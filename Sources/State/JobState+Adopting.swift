@@ -63,7 +63,7 @@ extension JobState {
   private func filesInPlace(_ item: JournalItem) throws(SystemError) -> Int? {
     var count = 0
     for file in item.outputs where file.file != nil {
-      guard try tree.identity(of: file.path) == file.file else { return nil }
+      guard try outputs.identity(of: file.path) == file.file else { return nil }
       count += 1
     }
     return count

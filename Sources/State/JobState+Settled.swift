@@ -1,8 +1,41 @@
+import Glibc
 import JobFile
 import Planning
 import System
 
 extension JobState {
+  /// Opens the manifest at an absolute path, or at the URL of an object in the output root; nil if there is none.
+  package func openManifest(at path: String) throws(SystemError) -> SharedDescriptor? {
+    do throws(SystemError) {
+      if let bucket = outputs as? OutputBucket, WebAddress.isURL(path) {
+        return SharedDescriptor(try bucket.open(String(path.lastName)))
+      }
+      return SharedDescriptor(try Descriptor.openRegular(path))
+    } catch {
+      if error.isMissing { return nil }
+      throw error
+    }
+  }
+
+  /// Lets `write` write the manifest for an absolute path, or for the URL of an object in the output root. In the second
+  /// case `write` gets the path of a local file, which is then put into the bucket. Returns what `write` returns.
+  package func putManifest<Value>(at path: String, write: (String) throws -> Value) throws -> Value {
+    guard let bucket = outputs as? OutputBucket, WebAddress.isURL(path) else { return try write(path) }
+    let local = JobFolders.absolute("manifest.jsonl", from: name)
+    let value = try write(local)
+    let bytes = try Descriptor.openRegular(local).status().bytes
+    _ = try bucket.put(local, bytes: bytes, at: String(path.lastName))
+    unlink(local)
+    return value
+  }
+
+  /// The identity of the manifest at an absolute path, or at the URL of an object in the output root; nil if it isn't
+  /// there.
+  package func identity(ofManifest path: String) -> FileIdentity? {
+    guard let bucket = outputs as? OutputBucket, WebAddress.isURL(path) else { return FileIdentity(at: path) }
+    return bucket.found(String(path.lastName))?.identity
+  }
+
   /// True if a run of `job` would find the manifest and all outputs up to date. `images` is the number of the
   /// job's items.
   ///
@@ -10,7 +43,7 @@ extension JobState {
   /// compared with the journal.
   package func isSettled(_ job: JobSpec, images: Int, fingerprint: String?, manifest: String) -> Bool {
     guard let end = journal.lastEnd, end.unmade == 0, end.fingerprint == fingerprint,
-      journal.count >= images, FileIdentity(at: manifest) == end.manifest
+      journal.count >= images, identity(ofManifest: manifest) == end.manifest
     else { return false }
     var isSettled = true
     var count = 0
@@ -21,11 +54,8 @@ extension JobState {
         count += 1
         isSettled = item.outputs.count == job.outputs.count
         for output in item.outputs where isSettled {
-          guard let file = output.file, let status = try tree.status(output.path) else {
-            isSettled = false
-            return
-          }
-          isSettled = status.identity == file
+          let file = try outputs.identity(of: output.path)
+          isSettled = file != nil && file == output.file
         }
       }
     } catch {

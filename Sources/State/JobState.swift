@@ -2,12 +2,15 @@ import Glibc
 import Imaging
 import JobFile
 import Planning
+import Remote
 import Survey
 import System
 
 /// The state that a run of a job or shard holds: output root, state folder, run lock and journal.
 package final class JobState: Sendable {
-  package let tree: OutputTree
+  package let outputs: any OutputPlace
+  /// The local tree with the temporary files: the output root, or the folder of states if the outputs go to a bucket.
+  let tree: OutputTree
   package let temporaries: TemporaryFolder
   package let journal: JobJournal
   package let durability: Durability
@@ -23,19 +26,27 @@ package final class JobState: Sendable {
   private let wholeJob: String?
 
   /// Takes the run lock, and waits up to `seconds` for another run to end. Then removes the temporary files
-  /// of killed runs, and opens the journal.
+  /// of killed runs, and opens the journal. If the outputs go to a bucket, `store` is the way to it, and the bucket is
+  /// listed.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, part: JobPart = .whole, waiting seconds: Double,
-    unless stop: StopRequest
+    _ job: JobSpec, _ folders: JobFolders, part: JobPart = .whole, to store: ObjectStore? = nil,
+    waiting seconds: Double, unless stop: StopRequest
   ) throws(StateRefusal) {
     if stop.reason != nil { throw .stopped }
     durability = job.durability
     (root, name) = (folders.output, folders.state(job, part))
     wholeJob = part == .whole ? job.name : nil
     do throws(SystemError) {
-      tree = try OutputTree(making: folders.output, syncsFolders: job.durability == .each)
-      // `syncfs` flushes the output root's file system alone.
-      place = try StatePlace(making: folders, tree, syncsFolders: job.durability != .none)
+      if folders.bucket == nil {
+        tree = try OutputTree(making: folders.output, syncsFolders: job.durability == .each)
+        // `syncfs` flushes the output root's file system alone.
+        place = try StatePlace(making: folders, tree, syncsFolders: job.durability != .none)
+      } else {
+        let isUsual = folders.namedStates == nil && job.state == nil
+        tree = try OutputTree(
+          making: isUsual ? folders.journalBase : folders.states, syncsFolders: job.durability != .none)
+        place = isUsual ? StatePlace(in: tree) : StatePlace(at: tree)
+      }
     } catch { throw StateRefusal(error, of: name) }
     do throws(StateRefusal) {
       held = try HeldFolder(job, part, in: place, path: name, waiting: seconds, unless: stop)
@@ -43,7 +54,7 @@ package final class JobState: Sendable {
       tree.withdraw()
       throw error
     }
-    let own = StatePlace(in: tree)
+    let own = folders.bucket == nil ? StatePlace(in: tree) : place
     let isOwn: Bool
     do throws(SystemError) { isOwn = try place.isElsewhere ? held.folder.isSame(in: own) : true } catch {
       throw StateRefusal(error, of: name)
@@ -58,6 +69,15 @@ package final class JobState: Sendable {
       held.folder.removeIfUnused()
       throw error
     }
+    do throws(SystemError) {
+      outputs =
+        if let bucket = folders.bucket, let store {
+          try OutputBucket(bucket, in: store) { stop.reason != nil }
+        } else { tree }
+    } catch {
+      throw .failed(Halt(error.isTemporary ? .later : .refused, error.message), isPlace: false)
+    }
+    if stop.reason != nil { throw .stopped }
     do throws(SystemError) {
       temporaries = try TemporaryFolder(of: part.state(of: job.name), in: own)
       try temporaries.removeAll()

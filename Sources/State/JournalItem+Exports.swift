@@ -24,7 +24,8 @@ extension JobState {
   /// True if this job put `file` at the path, or announced to put it there.
   package func hasMade(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
     if try export(at: path)?.file == file { return true }
-    return try journal.made(path)?.contains(file) == true
+    guard let made = try journal.made(path) else { return false }
+    return try outputs.isOne(of: made, file, at: path)
   }
 }
 

@@ -27,7 +27,8 @@ package struct Halt: Hashable, Sendable {
   /// Trouble with a file that every run must write, such as the journal.
   package init(_ error: SystemError, writing name: String) {
     self.init(
-      error.isTemporary ? .later : .unwritable, "'\(name)' can't be written: \(error.message)")
+      error.isTemporary ? .later : .unwritable,
+      error.sentence ?? "'\(name)' can't be written: \(error.message)")
   }
 
   /// Trouble with an output, if the same error would also fail all other outputs. Nil if the error concerns
@@ -47,7 +48,7 @@ package struct Halt: Hashable, Sendable {
 
   /// Trouble of the system while a source or its folder is opened.
   package init(_ error: SystemError, source name: String) {
-    self.init(.later, "'\(name)' can't be opened: \(error.message)")
+    self.init(.later, error.sentence ?? "'\(name)' can't be opened: \(error.message)")
   }
 }
 

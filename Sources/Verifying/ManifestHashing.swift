@@ -31,30 +31,22 @@ package struct NamedFile: Sendable {
 /// Reads and hashes a job's sources and outputs.
 package struct ManifestHashing: Sendable {
   private let store: SourceStore
-  private let tree: OutputTree?
+  private let places: (any OutputPlace)?
   private let pool: ThreadPool
   private let largest: Int
   private let work: WorkDone
 
-  /// Hashes sources that `store` opens, and outputs below the root of `folders`. Sources of more than `largest`
-  /// bytes aren't read. Throws if the output root exists but can't be opened. `work` counts the hashed bytes.
+  /// Hashes sources that `store` opens, and outputs in `places`; nil if there is no output root. Sources of more than
+  /// `largest` bytes aren't read. `work` counts the hashed bytes.
   package init(
-    _ folders: JobFolders, _ store: SourceStore, largest: Int, pool: ThreadPool,
+    _ places: (any OutputPlace)?, _ store: SourceStore, largest: Int, pool: ThreadPool,
     counting work: WorkDone = WorkDone()
-  ) throws(Halted) {
+  ) {
+    self.places = places
     self.work = work
     self.store = store
     self.largest = largest
     self.pool = pool.limited(outputs: 1)
-    do throws(SystemError) { tree = try OutputTree(existing: folders.output) } catch {
-      guard error.code == ENOENT else {
-        throw Halted(
-          Halt(
-            error.isTemporary ? .later : .unwritable, "'\(folders.output)' can't be opened: \(error.message)")
-        )
-      }
-      tree = nil
-    }
   }
 
   /// The sizes and hashes of sources and outputs. A file that has none of its expected sizes isn't read.
@@ -86,9 +78,9 @@ package struct ManifestHashing: Sendable {
   }
 
   private func output(_ named: NamedFile) throws(Halted) -> Result<FileHash, MissingHash> {
-    guard let tree else { return .failure(.missing) }
+    guard let places else { return .failure(.missing) }
     do throws(SystemError) {
-      let file = try tree.open(named.path)
+      let file = try places.open(named.path)
       let bytes = try file.status().bytes
       return named.mayHave(bytes) ? .success(try file.sum()) : .failure(.otherSize(bytes))
     } catch {

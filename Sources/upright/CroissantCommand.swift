@@ -45,6 +45,7 @@ struct CroissantCommand: ParsableCommand {
   func run() throws {
     let session = JobSession()
     let subject = try session.open(manifest: manifest, job: job.job, root: base.root, state: base.state)
+    try subject.job.checkFolder(for: "croissant")
     let path = FileToWrite.absolute(output ?? "croissant.json", beside: output == nil ? manifest : nil)
     let job = subject.job
     if let output { try job.checkFree(path, as: "--output", output) }

@@ -65,8 +65,12 @@ import Testing
 
   @Test(
     arguments: [
-      .job("output_root: s3://b/p", "4:14: 's3://b/p' is a URL: outputs go into a folder, name one"),
-      .job("output_root: ftp://h/p", "4:14: 'ftp://h/p' is a URL: outputs go into a folder, name one"),
+      .job(
+        "output_root: s3://photos/a//b",
+        "4:14: 's3://photos/a//b' is no place for outputs: its prefix has a name that no folder has"),
+      .job(
+        "output_root: ftp://h/p",
+        "4:14: 'ftp://h/p' is a URL: outputs go into a folder or a bucket, name one"),
       .job("state: s3://b/s", "4:8: 's3://b/s' is a URL: state lies in a folder, name one"),
       .job("manifest: s3://b/m", "4:11: 's3://b/m' is a URL: the manifest is a file, name one"),
       .output(

@@ -63,6 +63,26 @@ import Testing
     #expect(JobFolders(spec, file: "/a.yaml", root: nil, current: "/srv").base == "/")
   }
 
+  @Test func outputsInABucketHaveTheirStateBesideTheJobFile() throws {
+    let spec = try PlannedJob(
+      "sources: [a]\noutput_root: s3://photos/a/b/\noutputs: [{path: a.jpg}]"
+    ).spec
+    let folders = JobFolders(spec, file: "jobs/a.yaml", root: "../base", current: "/srv/data")
+    #expect(
+      [folders.output, folders.manifest] == ["s3://photos/a/b", "s3://photos/a/b/job.manifest.jsonl"])
+    #expect(folders.base == "/srv/base")
+    #expect(folders.state(spec) == "/srv/data/jobs/.upright/job")
+    #expect(folders.temporaries(spec) == "/srv/data/jobs/.upright/job")
+    #expect(folders.jobFileInJournal == "a.yaml")
+    #expect(JobFolders.absolute("x//./y/../z.jpg", from: folders.output) == "s3://photos/a/b/x/z.jpg")
+    let named = JobFolders(spec, file: "a.yaml", root: nil, state: "kept", current: "/srv/data")
+    #expect(named.state(spec) == "/srv/data/kept/job")
+    let local = try PlannedJob(
+      "sources: [a]\noutput_root: s3://photos\nmanifest: m.jsonl\noutputs: [{path: a.jpg}]"
+    ).spec
+    #expect(JobFolders(local, file: "a.yaml", root: nil, current: "/srv").manifest == "/srv/m.jsonl")
+  }
+
   @Test func theStateLiesWhereOptionAndJobSay() throws {
     let spec = try PlannedJob("sources: [a]\nstate: ../kept\noutput_root: out\noutputs: [{path: a.jpg}]").spec
     let folders = JobFolders(spec, file: "a.yaml", root: nil, current: "/srv/data")

@@ -67,7 +67,7 @@ struct HelperTests {
     ).plan().get()
     let state = try JobState(spec, folders, waiting: 0, unless: StopRequest())
     let freshness = Freshness(
-      store, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
+      store, state.journal, state.outputs, versions: RecipeVersions(""), existing: .replace,
       renewal: Renewal())
     let counts = Counts()
     let most = plan.images.map(\.peakBytes).max() ?? 0
@@ -78,7 +78,7 @@ struct HelperTests {
     }
     try runner.make(
       plan.images, at: Array(0..<Int32(count)), by: ImageMaker(store, state, freshness, budget),
-      into: CommitQueue(state) { _ in })
+      into: try CommitQueue(state) { _ in })
     return Set(counts.all.withLock { $0 })
   }
 

@@ -44,7 +44,7 @@ struct TimeLimitTests {
 
     let state = try JobState(spec, folders, waiting: 0, unless: StopRequest())
     let freshness = Freshness(
-      store, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
+      store, state.journal, state.outputs, versions: RecipeVersions(""), existing: .replace,
       renewal: Renewal())
     let recorder = Recorder()
     let image = try #require(

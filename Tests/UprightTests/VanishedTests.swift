@@ -36,11 +36,11 @@ struct VanishedTests {
 
     let outcomes = Outcomes()
     let state = try JobState(spec, folders, waiting: 0, unless: StopRequest())
-    let queue = CommitQueue(state) { image in
+    let queue = try CommitQueue(state) { image in
       outcomes.all.withLock { $0[image.plan.source] = image.outcome }
     }
     let freshness = Freshness(
-      store, state.journal, tree: state.tree, versions: RecipeVersions(""), existing: .replace,
+      store, state.journal, state.outputs, versions: RecipeVersions(""), existing: .replace,
       renewal: Renewal())
     let memory = MemoryBudget(nil, .none)
     let maker = ImageMaker(store, state, freshness, memory)

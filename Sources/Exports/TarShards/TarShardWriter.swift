@@ -88,7 +88,7 @@ struct TarShardWriter {
   }
 
   private func file(of output: MadeOutput) throws -> FileIdentity {
-    guard let file = try queue.tree.identity(of: output.path) else { throw Halted(Halt.gone(output.path)) }
+    guard let file = try queue.outputs.identity(of: output.path) else { throw Halted(Halt.gone(output.path)) }
     return file
   }
 
@@ -132,7 +132,7 @@ struct TarShardWriter {
     let tar = try TarFile(to: try file.open())
     try forEachSample { output, made in
       try stop.check()
-      try tar.add(output.picture, made.bytes, of: try queue.tree.open(output.path))
+      try tar.add(output.picture, made.bytes, of: try queue.outputs.open(output.path))
       try tar.add(output.description, text(of: output))
     }
     try tar.close()

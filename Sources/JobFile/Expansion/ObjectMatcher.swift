@@ -58,6 +58,12 @@ package struct ObjectMatcher: Sendable {
     return Hits(entries: entries, isExcluded: isExcluded)
   }
 
+  /// The last pattern that gives the object with a key as a source; nil if none does.
+  package func pattern(matching key: String, in bucket: String) -> String? {
+    guard let hits = hits(bucket: bucket, key: key), !hits.isExcluded else { return nil }
+    return patterns.first { $0.entry == hits.entries.last }?.pattern.text
+  }
+
   /// The object as an item of the entry with the index `entry`, whose pattern matches it.
   package func item(bucket: String, key: String, of entry: Int) -> SourceItem {
     let name = Array("s3://\(bucket)/\(key)".utf8)

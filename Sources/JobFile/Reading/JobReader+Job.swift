@@ -18,7 +18,7 @@ extension JobReader {
     let exclude = exclude(fields["exclude"])
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude.files, excludedObjects: exclude.objects,
-      outputRoot: place(fields["output_root"], "outputs go into a folder, name one"), outputs: outputs,
+      outputRoot: outputRoot(fields["output_root"]), outputs: outputs,
       shaping: shaping,
       oversample: 2, onError: onError(fields["on_error"]),
       limits: limits(fields["limits"]), hash: choice(fields["hash"]) ?? .sha256,
@@ -31,6 +31,22 @@ extension JobReader {
     job.exports = exports(fields, sources)
     distribution(fields, outputs, into: &job)
     return job
+  }
+
+  /// Reads the place of the outputs: a folder, or a part of a bucket.
+  private mutating func outputRoot(_ field: Field?) -> Located<String>? {
+    guard let field, case .some(let text) = text(field), BucketFolder.isNamed(by: text.value) else {
+      return place(field, "outputs go into a folder or a bucket, name one")
+    }
+    do throws(WebAddressFault) {
+      _ = try BucketFolder(text.value)
+      return text
+    } catch {
+      report(
+        text.location, "'\(WebAddress.shown(text.value).shortened)' is no place for outputs: \(error.message)"
+      )
+      return nil
+    }
   }
 
   /// Reads the path of a folder or file to write. Reports a URL, and tells what to do by `advice`.

@@ -17,7 +17,9 @@ enum JobKeys {
       JobKey(
         "exclude", .list(of: .reference("text")),
         "Patterns of files to leave out. They don't touch entries with 'path'."),
-      JobKey("output_root", .text, "The folder that no output leaves. Default: the job file's folder."),
+      JobKey(
+        "output_root", .text,
+        "The folder that no output leaves, or s3://BUCKET/PREFIX. Default: the job file's folder."),
       JobKey("outputs", .someList(of: .reference("output")), "The files to make from each picture."),
     ] + shaping.map(\.shared) + [
       JobKey("decode", .mapping(decode), "How pictures are decoded."), format.shared,

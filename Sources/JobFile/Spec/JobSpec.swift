@@ -123,6 +123,9 @@ extension JobSpec {
   /// True if an entry takes all pages. The headers then decide the number of images.
   package var takesAllPages: Bool { sources.contains { $0.pages == .all } }
 
+  /// The bucket for the outputs; nil if they go into a folder.
+  package var outputBucket: BucketFolder? { outputRoot.flatMap { try? BucketFolder($0.value) } }
+
   /// True if a source is a URL, or if a list or a pattern of objects names URLs.
   package var hasURLs: Bool { sources.contains { $0.address != nil || $0.list != nil || $0.objects != nil } }
 

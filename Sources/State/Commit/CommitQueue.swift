@@ -11,11 +11,14 @@ import System
 ///
 /// At every instant a destination has no file, the old file or the whole new file. A file that the journal
 /// notes as made is in its place. With `durability: batch` both also hold after a power cut. A round then
-/// costs two flushes of the file system and one of the journal, for many images.
+/// costs two flushes of the file system and one of the journal, for many images. Outputs in a bucket take the way of an
+/// ``UploadQueue`` instead.
 package final class CommitQueue: Sendable {
   private let state: JobState
   private let committed: @Sendable (FinishedImage) -> Void
   private let waiting = Mutex(Waiting())
+  /// The way of images into a bucket; nil if the outputs go into a folder.
+  private let uploads: UploadQueue?
   /// The reason of the first failure; nil before it. The mutex is locked while a round is put in place.
   private let failure = Mutex<Halted?>(nil)
 
@@ -49,13 +52,22 @@ package final class CommitQueue: Sendable {
   }
 
   /// A queue that calls `committed` with each image once its outputs are in place, one image at a time.
-  package init(_ state: JobState, committed: @escaping @Sendable (FinishedImage) -> Void) {
+  package init(
+    _ state: JobState, committed: @escaping @Sendable (FinishedImage) -> Void
+  ) throws(Halted) {
     self.state = state
     self.committed = committed
+    do throws(SystemError) {
+      uploads =
+        if let bucket = state.outputs as? OutputBucket {
+          try UploadQueue(state, to: bucket, committed: committed)
+        } else { nil }
+    } catch { throw Halted(Halt(.later, "a thread can't be started: \(error.message)")) }
   }
 
   /// Adds an image. If the image completes a round, this call puts the round in place before it returns.
   package func add(_ image: FinishedImage) throws(Halted) {
+    if let uploads { return try uploads.add(image) }
     let batch = waiting.withLock { waiting -> [FinishedImage] in
       let now = MonotonicClock.now()
       if waiting.images.isEmpty { waiting.begin(at: now, of: begin) }
@@ -71,7 +83,13 @@ package final class CommitQueue: Sendable {
 
   /// Puts all waiting images in place.
   package func finish() throws(Halted) {
+    if let uploads { return try uploads.finish() }
     try put(waiting.withLock { $0.takeAll() })
+  }
+
+  /// Puts the waiting images in place, if that takes no time worth speaking of. The process ends soon.
+  package func giveUp() {
+    if uploads == nil { try? finish() }
   }
 
   private func put(_ batch: [FinishedImage]) throws(Halted) {
@@ -107,8 +125,8 @@ package final class CommitQueue: Sendable {
     for (index, ready) in image.files.enumerated() {
       guard let ready else { continue }
       do throws(SystemError) {
-        try ready.file.place(
-          from: state.temporaries, at: ready.path, in: state.tree, replacing: ready.replaces,
+        _ = try state.outputs.place(
+          ready.file, from: state.temporaries, at: ready.path, replacing: ready.replaces,
           syncs: state.durability == .each)
       } catch {
         ready.file.remove(from: state.temporaries)
@@ -120,7 +138,9 @@ package final class CommitQueue: Sendable {
 
   private func sync() throws(Halted) {
     guard state.durability == .batch else { return }
-    do throws(SystemError) { try state.tree.sync() } catch { throw Halted(Halt(error, writing: state.name)) }
+    do throws(SystemError) { try state.outputs.sync() } catch {
+      throw Halted(Halt(error, writing: state.name))
+    }
   }
 
   private func note(_ lines: [JournalLine], syncs: Bool) throws(Halted) {

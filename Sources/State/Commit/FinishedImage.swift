@@ -18,8 +18,8 @@ package struct FinishedImage: Sendable {
 
   /// A new file and its destination.
   package struct ReadyFile: Sendable {
-    let file: FinishedFile
-    let path: String
+    package let file: FinishedFile
+    package let path: String
     let replaces: Bool
 
     package init(file: FinishedFile, path: String, replaces: Bool) {
@@ -44,6 +44,14 @@ package struct FinishedImage: Sendable {
   /// An image that the run did not start.
   package init(unstarted plan: ImagePlan) {
     self.init(plan, .notStarted(plan), tried: Array(plan.outputs.indices), isStarted: false)
+  }
+
+  /// Notes that an output is in its place, and there is the file `file`.
+  mutating func put(_ index: Int, as file: FileIdentity) {
+    guard let path = plan.outputs[index].path,
+      let place = item?.outputs.firstIndex(where: { $0.path.hasSameBytes(as: path) })
+    else { return }
+    item?.outputs[place].file = file
   }
 
   /// Notes that an output could not be put in its place.

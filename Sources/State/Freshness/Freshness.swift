@@ -11,20 +11,20 @@ package struct Freshness: Sendable {
   private let store: SourceStore
   private let versions: RecipeVersions
   private let journal: JobJournal?
-  private let tree: OutputTree?
+  private let outputs: (any OutputPlace)?
   private let existing: ExistingFiles
   private let renewal: Renewal
 
   /// `store` opens the sources. `versions` names the tool and the libraries that would make outputs now.
-  /// Without a `journal`, no output counts as made. Without a `tree`, no output exists.
+  /// Without a `journal`, no output counts as made. Without `outputs`, no output exists.
   package init(
-    _ store: SourceStore, _ journal: JobJournal?, tree: OutputTree?, versions: RecipeVersions,
+    _ store: SourceStore, _ journal: JobJournal?, _ outputs: (any OutputPlace)?, versions: RecipeVersions,
     existing: ExistingFiles, renewal: Renewal
   ) {
     self.store = store
     self.versions = versions
     self.journal = journal
-    self.tree = tree
+    self.outputs = outputs
     self.existing = existing
     self.renewal = renewal
   }
@@ -66,7 +66,8 @@ package struct Freshness: Sendable {
       if output.error?.code == .stopped { return nil }
       if output.error != nil { continue }
       let path = image.outputs[index].path ?? ""
-      guard let file = item?.output(at: path, hint: index)?.file, try tree?.identity(of: path) == file else {
+      guard let file = item?.output(at: path, hint: index)?.file, try outputs?.identity(of: path) == file
+      else {
         return nil
       }
     }
@@ -101,35 +102,36 @@ package struct Freshness: Sendable {
       return .unmakeable
     }
     let record = result.item?.output(at: path, hint: index)
-    let status = try tree?.status(path)
-    if let file = record?.file, let status, try isAsMade(file, record, status, path) {
+    let found = try outputs?.found(path)
+    if let file = record?.file, let found, try isAsMade(file, record, found, path) {
       guard isSame && !renewal.all && record?.recipe == recipe(index, image) else { return .stale }
-      if status.identity != file { result.renew(path, status.identity) }
+      if found.identity != file { result.renew(path, found.identity) }
       return .done
     }
-    if let status, existing != .replace, try !isOwn(status.identity, path) { return .kept }
+    if let found, existing != .replace, try !isOwn(found.identity, path) { return .kept }
     if let error = record?.outcome.error, error.isRemembered, isSame, !renewal.all, !renewal.failed,
       record?.recipe == recipe(index, image)
     {
       return .failed
     }
-    if status == nil { return .missing(mustBeFree: existing != .replace) }
+    if found == nil { return .missing(mustBeFree: existing != .replace) }
     return record?.file != nil ? .stale : .missing(mustBeFree: false)
   }
 
   /// True if the file in an output's place is the file that this job put there.
   private func isAsMade(
-    _ file: FileIdentity, _ record: JournalOutput?, _ status: FileStatus, _ path: String
+    _ file: FileIdentity, _ record: JournalOutput?, _ found: FoundFile, _ path: String
   ) throws(SystemError) -> Bool {
-    guard renewal.verifies, let sum = record?.outcome.sha256 else { return status.identity == file }
-    guard !status.isSpecial, status.bytes == file.bytes, let tree else { return false }
-    return try tree.sha256(of: path) == sum
+    guard renewal.verifies, let sum = record?.outcome.sha256 else { return found.identity == file }
+    guard !found.isSpecial, found.identity.bytes == file.bytes, let outputs else { return false }
+    return try outputs.sha256(of: path) == sum
   }
 
   /// True if this job put `file` at `path`, perhaps for another image. A file that the journal only announces
   /// counts too: the run may have been killed before it noted the file.
   private func isOwn(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
-    try journal?.made(path)?.contains(file) == true
+    guard let made = try journal?.made(path) else { return false }
+    return try outputs?.isOne(of: made, file, at: path) == true
   }
 
   /// The recipe of output `index` under the image's present plan; nil if the output can't be made.

@@ -31,18 +31,20 @@ package struct Pruning {
       var count = 0
       let made = try state.journal.outputs().sorted { $0.key < $1.key }
       for (path, files) in made where !planned.contains(path) {
-        if let status = try state.tree.status(path.text), files.contains(status.identity) {
+        if let file = try state.outputs.identity(of: path.text),
+          try state.outputs.isOne(of: files, file, at: path.text)
+        {
           // The earlier output is a source now, so it stays.
-          if sources.contains(status.identity, JobFolders.absolute(path.text, from: folders.output)) {
+          if sources.contains(file, JobFolders.absolute(path.text, from: folders.output)) {
             continue
           }
-          try state.tree.remove(path.text)
+          try state.outputs.remove(path.text)
           count += 1
         }
         gone.append(.gone(path: path.text))
       }
       // The removals must be on the disk before the journal notes them.
-      if count > 0 && state.durability != .none { try state.tree.sync() }
+      if count > 0 && state.durability != .none { try state.outputs.sync() }
       try state.journal.append(gone, syncs: false)
       return count
     } catch { throw Halted(Halt(error, writing: state.root)) }

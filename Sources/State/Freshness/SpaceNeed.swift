@@ -56,11 +56,11 @@ package struct SpaceNeed: Hashable, Sendable {
   /// Throws `later` if the file system of `state` lacks room, or inodes for the files.
   package func check(_ state: JobState) throws(Halted) {
     if files == 0 { return }
-    let room: statvfs
-    do throws(SystemError) { room = try state.tree.room() } catch {
+    let room: statvfs?
+    do throws(SystemError) { room = try state.outputs.room() } catch {
       throw Halted(Halt(error, writing: state.root))
     }
-    if let shortage = shortage(in: room, at: state.root) { throw Halted(Halt(.later, shortage)) }
+    if let room, let shortage = shortage(in: room, at: state.root) { throw Halted(Halt(.later, shortage)) }
   }
 
   /// A message about the folder `place` if the space in `room` is too small; otherwise nil. A file system

@@ -35,7 +35,8 @@ package struct DestinationChecks {
 
   /// The reasons why the job can't put its manifest and the outputs of `images` in place.
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
-    var refusals = manifest()
+    var refusals = WebAddress.isURL(folders.manifest) ? [] : manifest()
+    if folders.bucket != nil { return refusals }
     var outputFolders = OutputFolders(root: folders.output)
     // The sources' inodes matter only if a destination exists already.
     lazy var inodes = Dictionary(

@@ -22,11 +22,6 @@ extension OutputTree {
     }
   }
 
-  /// The identity of the file at a path; nil if there is none.
-  package func identity(of path: String) throws(SystemError) -> FileIdentity? {
-    try status(path)?.identity
-  }
-
   /// True if the file at a path holds these bytes.
   package func holds(_ path: String, _ bytes: [UInt8]) throws(SystemError) -> Bool {
     guard let status = try status(path), !status.isSpecial, status.bytes == bytes.count else {

@@ -90,11 +90,6 @@ package final class OutputTree: Sendable {
     }
   }
 
-  /// The SHA-256 of the regular file at a path, in hexadecimal.
-  func sha256(of path: String) throws(SystemError) -> String {
-    try open(path).sha256()
-  }
-
   /// Removes a file, and then the empty folders above it.
   package func remove(_ path: String) throws(SystemError) {
     var (folder, name) = path.folderAndName
@@ -127,7 +122,7 @@ package final class OutputTree: Sendable {
   }
 
   /// The file system's free space.
-  func room() throws(SystemError) -> statvfs {
+  package func room() throws(SystemError) -> statvfs? {
     var room = statvfs()
     let number = root.number
     try SystemError.check { fstatvfs(number, &room) }

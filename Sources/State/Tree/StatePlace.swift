@@ -14,6 +14,9 @@ package struct StatePlace: Sendable {
     self.folder = folder
   }
 
+  /// The root of `tree`, which isn't the output root.
+  init(at tree: OutputTree) { self.init(tree, "") }
+
   /// The folder `.upright` in the output root `tree`.
   init(in tree: OutputTree) { self.init(tree, JobFolders.statesName) }
 

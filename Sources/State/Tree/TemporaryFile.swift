@@ -65,6 +65,11 @@ package struct FinishedFile: Sendable {
     }
   }
 
+  /// Opens the file for reading.
+  func open(in folder: TemporaryFolder) throws(SystemError) -> Descriptor {
+    try Descriptor.open(name, O_RDONLY | O_NOFOLLOW, below: folder.descriptor.number)
+  }
+
   /// Removes the file.
   package func remove(from folder: TemporaryFolder) { unlinkat(folder.descriptor.number, name, 0) }
 }

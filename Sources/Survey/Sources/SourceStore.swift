@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import Remote
 import System
 
 /// Opens the sources of a job, and tells their versions. All code that reads a source or asks for its version
@@ -27,6 +28,9 @@ package struct SourceStore: Sendable {
 
   /// The use of the network so far; nil if no source is a URL.
   package var network: NetworkUse? { web?.use }
+
+  /// The way to objects in buckets, or the reason why there is none; nil if the job has no use for the network.
+  package var buckets: Result<ObjectStore, StoreFault>? { web?.transport.buckets }
 
   /// True if a source may be a URL.
   package var hasURLs: Bool { web != nil }

@@ -6,13 +6,13 @@ extension Mistake {
       """
       version: 1
       sources: [photos/a.jpg]
-      output_root: s3://bucket/thumbs
+      output_root: https://example.org/thumbs
       manifest: https://example.org/m.jsonl
       outputs: [{path: "s3://bucket/{stem}.jpg"}]
       exports:
         - {format: webdataset, max_count: 3, path: "s3://bucket/{shard}.tar"}
       """,
-      (3, 14, "'s3://bucket/thumbs' is a URL: outputs go into a folder, name one"),
+      (3, 14, "'https://example.org/thumbs' is a URL: outputs go into a folder or a bucket, name one"),
       (4, 11, "'https://example.org/m.jsonl' is a URL: the manifest is a file, name one"),
       (5, 18, "an output path is relative to 'output_root' and can't be a URL: name a file"),
       (7, 46, "a path of 'exports' is relative to 'output_root' and can't be a URL: name a file")

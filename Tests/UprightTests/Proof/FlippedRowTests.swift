@@ -3,6 +3,7 @@ import Glibc
 import JobFile
 import Planning
 import Running
+import State
 import Survey
 import System
 import TestSupport
@@ -65,7 +66,8 @@ struct FlippedRowTests {
       let runner = Runner(pool: pool, memory: memory) { _ in ThreadRenderer() }
       let rerendering = Rerendering(store, runner, within: memory)
       let verification = Verification(
-        header, try ManifestFacts(lines), try ManifestHashing(folders, store, largest: .max, pool: pool),
+        header, try ManifestFacts(lines),
+        ManifestHashing(try OutputTree.ifExisting(folders.output), store, largest: .max, pool: pool),
         .whole(plan, rerendering, .none))
       var report = VerificationReport(manifest: "")
       var exceptions: [ManifestException] = []
