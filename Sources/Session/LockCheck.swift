@@ -56,6 +56,8 @@ struct LockCheck {
       differences = try comparison.run(ByteFeed(reading: lock.descriptor.number), sources, sums)
     } catch OpeningError.system(let error) {
       throw Halted(Halt(error, source: job.lockName))
+    } catch OpeningError.all(let halt) {
+      throw Halted(halt)
     } catch OpeningError.source(let finding) {
       return job.refusal(
         finding.code == .notFound

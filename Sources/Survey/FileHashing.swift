@@ -37,8 +37,11 @@ package struct FileHashing: Sendable {
       }
       try stop.check()
       for (index, sum) in sums.enumerated() {
-        if case .failure(.system(let error)) = sum { throw Halted(Halt(error, source: name(start + index))) }
-        try body(start + index, sum.mapError { ImageError($0.finding) })
+        let name = name(start + index)
+        switch sum {
+        case .success(let hash): try body(start + index, .success(hash))
+        case .failure(let error): try body(start + index, .failure(ImageError(try error.finding(of: name))))
+        }
       }
     }
   }

@@ -64,19 +64,25 @@ package enum OpeningError: Error {
   case source(Finding)
   /// Trouble that isn't the source's, such as too many open files.
   case system(SystemError)
+  /// Trouble that no source of the same kind can be opened with.
+  case all(Halt)
 
   /// The finding for the source. Trouble of the system becomes a finding for the source too.
   package var finding: Finding {
     switch self {
     case .source(let finding): finding
     case .system(let error): Finding(opening: error)
+    case .all(let halt): Finding(.httpStatus, halt.message)
     }
   }
 
   /// The finding for the source `name`. Trouble of the system is thrown as a halt.
   package func finding(of name: String) throws(Halted) -> Finding {
-    if case .system(let error) = self { throw Halted(Halt(error, source: name)) }
-    return finding
+    switch self {
+    case .system(let error): throw Halted(Halt(error, source: name))
+    case .all(let halt): throw Halted(halt)
+    case .source(let finding): return finding
+    }
   }
 }
 

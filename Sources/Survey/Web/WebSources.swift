@@ -254,6 +254,9 @@ package final class WebSources: Sendable {
   func open(
     _ name: String, _ reply: WebReply, of planned: SourceVersion?
   ) throws(OpeningError) -> OpenSource {
+    if WebAddress.isObject(name), ObjectStore.concernsAll(reply) {
+      throw .all(Halt(.later, "'\(name)' can't be fetched, and no other object can: \(reply.detail)"))
+    }
     let reply = decoded(reply, of: planned)
     do throws(ImageError) {
       if planned != nil, [.status(412), .trouble(.largeBody)].contains(reply.outcome) {

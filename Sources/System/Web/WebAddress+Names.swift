@@ -16,6 +16,9 @@ extension WebAddress {
     }
   }
 
+  /// True for the name of a source that is an object in a bucket.
+  package static func isObject(_ source: String) -> Bool { source.utf8.starts(with: "s3://".utf8) }
+
   /// The last name in the path of an `http` or `https` URL, without its percent-encoding. This is the host if the path has no name.
   ///
   /// A name stays encoded if it could otherwise not be the name of a file: with `/`, a control character or

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -104,6 +105,24 @@ struct BucketRunTests {
     let other = try BucketStudio()
     try other.job("outputs: [{path: 'out/{id}.png'}]", ["{path: 's3://other/a.jpg'}"])
     #expect(try other.upright("run", "job.yaml").stderr.contains("the bucket 'other' can't be used: "))
+  }
+
+  @Test("Keys that end in the middle of a run end the run with status 75, and the next run goes on")
+  func endedKeys() throws {
+    let isOver = Mutex(true)
+    let studio = try BucketStudio { request in
+      // The bitmap doesn't come whole with its header.
+      let isWhole = request.target.contains("b.bmp") && request.header("range") == nil
+      return isWhole && isOver.withLock { $0 } ? .instead(.storeError(400, "ExpiredToken")) : nil
+    }
+    try studio.job("outputs: [{path: 'out/{id}.png'}]", ["s3://photos/**"])
+    let run = try studio.upright("run", "job.yaml")
+    #expect(run.ending == .exit(75))
+    #expect(
+      run.stderr.contains(
+        "'s3://photos/may/b.bmp' can't be fetched, and no other object can: the session token has ended"))
+    isOver.withLock { $0 = false }
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
   }
 
   @Test("A pattern that matches no object is an error, unless it is optional")
