@@ -2,7 +2,7 @@ import Net
 import Synchronization
 import System
 
-/// Reads the buckets of an object store that speaks the protocol of S3 (Amazon S3 API Reference).
+/// Reads and writes the buckets of an object store that speaks the protocol of S3 (Amazon S3 API Reference).
 package final class ObjectStore: Sendable {
   private let settings: StoreSettings
   private let client: WebClient

@@ -2,6 +2,7 @@ import Exports
 import ImageModel
 import JobFile
 import Planning
+import Remote
 import Rendering
 import Reporting
 import Running
@@ -49,8 +50,8 @@ private struct JobRun {
     if job.isSettled { return JobEnd(ledger.report, .done, since: start, isWhole: true) }
     do throws(Halted) {
       try job.need.check(job.state)
-      removeUploads()
-      defer { removeUploads() }
+      let hasFault = removeUploads() != nil
+      defer { if !hasFault { _ = removeUploads() } }
       try make { reason in abandoned(stopped(by: reason, since: start)) }
       if session.stop.reason == nil { try conclude() }
     } catch {
@@ -70,13 +71,14 @@ private struct JobRun {
   }
 
   /// Removes the unfinished uploads of the job. If that fails, a warning says it, because parts cost money.
-  private func removeUploads() {
+  private func removeUploads() -> StoreFault? {
     let fault = job.state.removeUploads(ofPart: job.shard != nil, unless: session.stop) { path in
       job.plan.images.contains { image in
         image.outputs.contains { $0.path?.hasSameBytes(as: path) == true }
       }
     }
     if let fault { session.tell(LogEntry(.warning, job: job.job.spec.name, fault.message)) }
+    return fault
   }
 
   private func make(abandoned: @escaping @Sendable (StopRequest.Reason) -> Void) throws(Halted) {

@@ -13,6 +13,9 @@ package protocol OutputPlace: Sendable {
   /// Removes the file at a path.
   func remove(_ path: String) throws(SystemError)
 
+  /// Removes the files at many paths. After an error, some may be left.
+  func remove(_ paths: [String]) throws(SystemError)
+
   /// Puts a finished file at a path, and returns its identity there. Throws `EEXIST` if a file is there that must not be
   /// replaced. With `syncs` the new name is flushed.
   func place(
@@ -65,6 +68,10 @@ extension OutputPlace {
 }
 
 extension OutputTree: OutputPlace {
+  package func remove(_ paths: [String]) throws(SystemError) {
+    for path in paths { try remove(path) }
+  }
+
   package func found(_ path: String) throws(SystemError) -> FoundFile? {
     try status(path).map { FoundFile($0.identity, isSpecial: $0.isSpecial) }
   }

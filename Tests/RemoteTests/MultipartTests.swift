@@ -80,7 +80,7 @@ import Testing
     #expect(bucket.now.uploads.values.map(\.key).sorted() == ["other/a", "out/b"])
   }
 
-  @Test("A store without a list of uploads has none to remove", arguments: [501, 405])
+  @Test("A store without a list of uploads has none to remove", arguments: [501, 405, 403])
   func noList(_ status: Int) throws {
     let bucket = try BucketServer { _ in .instead(.storeError(status, "NotImplemented")) }
     try ObjectStore(bucket).abortUploads(bucket: "photos", prefix: "") { _ in true }

@@ -4,7 +4,7 @@ import System
 extension ObjectStore {
   /// Removes the parts of unfinished uploads whose keys begin with `prefix` and are `isOwn` (Amazon S3 API Reference,
   /// "ListMultipartUploads"). Killed runs leave such parts, which no listing of objects shows. Waits for replies, as
-  /// ``list(bucket:prefix:isStopped:page:)`` does. A store that knows no such list has nothing to remove.
+  /// ``list(bucket:prefix:isStopped:page:)`` does. Does nothing if the store knows no such list, or if the keys may not read it.
   package func abortUploads(
     bucket: String, prefix: String, isStopped: () -> Bool = { false }, isOwn: (String) -> Bool
   ) throws(StoreFault) {
@@ -15,8 +15,10 @@ extension ObjectStore {
       else {
         return
       }
-      if case .status(501) = reply.outcome { return }
-      if case .status(405) = reply.outcome { return }
+      switch reply.outcome {
+      case .status(403), .status(405), .status(501): return
+      default: break
+      }
       let page: UploadListing
       do throws(StoreFault) {
         if let fault = fault(of: reply) { throw fault }

@@ -92,7 +92,7 @@ package final class OutputBucket: OutputPlace {
     return placed
   }
 
-  /// The files that are put together. Each is open meanwhile.
+  /// The objects that are put or removed together. The file of each new one is open meanwhile.
   private static let mostPuts = 64
 
   package var identifiesBytes: Bool { true }
@@ -134,11 +134,23 @@ package final class OutputBucket: OutputPlace {
     "\(version.file.bytes) \(version.file.modified) \(version.file.inode)"
   }
 
-  package func remove(_ path: String) throws(SystemError) {
-    let address = try address(of: path)
-    let fault: StoreFault?? = store.waiting { store.remove(address, then: $0) }
-    if let fault = fault ?? nil { throw trouble("be removed", at: path, fault) }
-    note(nil, at: path)
+  package func remove(_ path: String) throws(SystemError) { try remove([path]) }
+
+  package func remove(_ paths: [String]) throws(SystemError) {
+    var rest = paths[...]
+    while !rest.isEmpty {
+      let part = Array(rest.prefix(Self.mostPuts))
+      rest = rest.dropFirst(part.count)
+      let replies = Monitor([Int: StoreFault?]())
+      for (index, path) in part.enumerated() {
+        store.remove(try address(of: path)) { fault in replies.with { $0[index] = .some(fault) } }
+      }
+      let all = replies.wait { $0.count == part.count ? $0 : nil }
+      for (index, path) in part.enumerated() {
+        if let fault = all[index] ?? nil { throw trouble("be removed", at: path, fault) }
+        note(nil, at: path)
+      }
+    }
   }
 
   /// Nothing: a store answers when an object is safe.

@@ -28,7 +28,7 @@ package struct Pruning {
       let planned = try paths(images).union(others)
       let sources = Sources(images, folders)
       var gone: [JournalLine] = []
-      var count = 0
+      var removed: [String] = []
       let made = try state.journal.outputs().sorted { $0.key < $1.key }
       for (path, files) in made where !planned.contains(path) {
         if let file = try state.outputs.identity(of: path.text),
@@ -38,15 +38,15 @@ package struct Pruning {
           if sources.contains(file, JobFolders.absolute(path.text, from: folders.output)) {
             continue
           }
-          try state.outputs.remove(path.text)
-          count += 1
+          removed.append(path.text)
         }
         gone.append(.gone(path: path.text))
       }
+      try state.outputs.remove(removed)
       // The removals must be on the disk before the journal notes them.
-      if count > 0 && state.durability != .none { try state.outputs.sync() }
+      if !removed.isEmpty && state.durability != .none { try state.outputs.sync() }
       try state.journal.append(gone, syncs: false)
-      return count
+      return removed.count
     } catch { throw Halted(Halt(error, writing: state.root)) }
   }
 

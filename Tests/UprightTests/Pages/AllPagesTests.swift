@@ -318,7 +318,7 @@ struct AllPagesTests {
     let lines = run.stderr.split(separator: "\n").filter { $0.hasPrefix("job.yaml") }
     #expect(
       lines == [
-        "job.yaml:3:67: error: 'page: all' goes with 'glob', 'path' and 'list' only: boxes lie on one page, so name it by its number",
+        "job.yaml:3:67: error: 'page: all' goes with 'glob', 'path' and 'list' without boxes only: boxes lie on one page, so name it by its number",
         "job.yaml:5:23: error: the id 'x#1' is that of a page of the entry in line 4, which has 'page: all'",
         "job.yaml:6:32: error: 'page' must be a whole number from 0 to 65535, or all, not 'each'",
         "job.yaml:8:21: error: 'max_pages' must be a whole number from 1 to 4096, not '5000'",

@@ -131,7 +131,7 @@ struct BucketRunTests {
     try studio.job("outputs: [{path: 'out/{id}.png'}]", ["s3://photos/june/**"])
     #expect(
       try studio.upright("run", "job.yaml").stderr.contains(
-        "'s3://photos/june/**' matches no object; where that may be, write - {glob: \"s3://photos/june/**\", optional: true}"
+        "'s3://photos/june/**' matches no object; where that may be, write - {glob: 's3://photos/june/**', optional: true}"
       ))
     try studio.job(
       "outputs: [{path: 'out/{id}.png'}]\nexclude: ['s3://photos/may/**']", ["s3://photos/may/**"])
