@@ -71,7 +71,8 @@ package final class ExportQueue {
   private func put() throws(SystemError) {
     if waiting.isEmpty { return }
     let isBatch = state.durability == .batch
-    let wills = waiting.map { JournalLine.will(path: $0.file.path, file: $0.file.file.identity) }
+    var wills: [JournalLine] = []
+    for ready in waiting { wills.append(try state.announcement(of: ready.file)) }
     try state.journal.append(wills, syncs: state.syncsAnnouncements)
     if isBatch { try outputs.sync() }
     let files = try outputs.place(

@@ -89,7 +89,7 @@ private final class WebCore: Sendable {
     state = Monitor(State(queue: WebQueue(settings, meter, random: random)))
   }
 
-  func add(_ flight: WebFlight) { state.with { $0.queue.add(flight) } }
+  func add(_ flight: WebFlight) { state.with { $0.queue.add(flight, now: clock()) } }
 
   func setRoom(_ bytes: Int) { state.with { $0.queue.setRoom(bytes, now: clock()) } }
 

@@ -22,6 +22,9 @@ struct WebFlight: Sendable {
 
   var countedBytes: Int { request.countedBytes }
 
+  /// The time before the first try, in nanoseconds.
+  var delay: Int64 { request.delay }
+
   /// The operator chose the first URL only.
   var trust: FetchRequest.Trust { redirects.count == 0 ? request.trust : .listed }
 

@@ -37,10 +37,10 @@ struct WebQueue {
     (self.meter, self.random) = (meter, random)
   }
 
-  mutating func add(_ flight: WebFlight) {
+  mutating func add(_ flight: WebFlight, now: Int64) {
     last += 1
     flights[last] = flight
-    hosts.add(last, to: flight.address.origin)
+    hosts.add(last, to: flight.address.origin, notBefore: flight.delay > 0 ? now + flight.delay : nil)
   }
 
   /// The next request whose turn has come; nil if all must wait.

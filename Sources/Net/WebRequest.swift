@@ -26,6 +26,8 @@ package struct WebRequest: Sendable {
   /// The room that the body takes from the start of a try until ``WebClient/free(_:)``, in bytes; 0 for none. The
   /// request waits for room.
   package var countedBytes = 0
+  /// The time before the first try, in nanoseconds; 0 for none. Meanwhile, other requests to the host go on.
+  package var delay: Int64 = 0
   /// The largest body of a successful reply, in bytes. Any other reply keeps at most 16 KiB of them.
   package let most: Int
 

@@ -7,7 +7,8 @@ package final class ObjectStore: Sendable {
   private let settings: StoreSettings
   private let client: WebClient
   private let service: KeyService?
-  private let clock: @Sendable () -> Int
+  /// The seconds since the start of 1970.
+  let clock: @Sendable () -> Int
   private let tell: @Sendable (StoreNews) -> Void
   /// The regions of buckets that aren't in the region of the settings.
   private let regions = Mutex<[String: String]>([:])

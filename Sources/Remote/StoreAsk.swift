@@ -57,6 +57,14 @@ struct StoreAsk: Sendable {
   /// Gives the request a body with this SHA-256, in hexadecimal.
   mutating func send(_ body: WebBody, sha256: String) { (model.body, sum) = (body, sha256) }
 
+  /// Lets the request wait after so many failures of the same step: for a random time that grows with them. After none,
+  /// it doesn't wait.
+  mutating func wait(afterFailures failures: Int) {
+    if failures == 0 { return }
+    var random = SystemRandomNumberGenerator()
+    model.delay = RetryPolicy.backOff(failures - 1, using: &random)
+  }
+
   /// This request, which may not move to another region any more.
   var moved: StoreAsk {
     var ask = self
@@ -83,7 +91,7 @@ struct StoreAsk: Sendable {
       payload: sum)
     var request = WebRequest(address, most: model.most)
     (request.method, request.range, request.headers) = (model.method, model.range, model.headers)
-    request.body = model.body
+    (request.body, request.delay) = (model.body, model.delay)
     (request.countedBytes, request.size) = (model.countedBytes, model.size)
     request.trust = .operator
     request.followsRedirects = false

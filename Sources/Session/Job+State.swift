@@ -13,7 +13,7 @@ extension Job {
   ) throws(StateRefusal) -> JobState {
     let store: ObjectStore?
     do throws(StoreFault) { store = try buckets() } catch {
-      throw .failed(Halt(.refused, error.message), isPlace: false)
+      throw .failed(Halt(error.isTemporary ? .later : .refused, error.message), isPlace: false)
     }
     return try JobState(spec, folders, part: part, to: store, waiting: seconds, unless: stop)
   }
@@ -25,7 +25,6 @@ extension Job {
     do throws(StoreFault) { store = try buckets() } catch {
       throw .store(error.message, isTemporary: error.isTemporary)
     }
-    guard let store else { return nil }
     return try OutputBucket(bucket, in: store)
   }
 
@@ -41,8 +40,8 @@ extension Job {
         .usage, file: manifest, "this isn't the manifest of '\(file)', which is '\(folders.manifest)'")
     }
     do throws(SystemError) {
-      guard let outputs = try existingOutputs() else { throw SystemError(ENOENT) }
-      return try outputs.open(String(manifest.lastName))
+      guard let bucket = try existingOutputs() as? OutputBucket else { throw SystemError(ENOENT) }
+      return try bucket.openManifest(String(manifest.lastName))
     } catch {
       throw SessionError(
         error.isTemporary ? .later : .usage, file: manifest, "can't be read: \(error.message)")

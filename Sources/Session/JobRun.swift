@@ -72,7 +72,9 @@ private struct JobRun {
 
   /// Removes the unfinished uploads of the job. If that fails, a warning says it, because parts cost money.
   private func removeUploads() -> StoreFault? {
-    let fault = job.state.removeUploads(ofPart: job.shard != nil, unless: session.stop) { path in
+    let fault = job.state.removeUploads(
+      manifest: job.manifest, ofPart: job.shard != nil, unless: session.stop
+    ) { path in
       job.plan.images.contains { image in
         image.outputs.contains { $0.path?.hasSameBytes(as: path) == true }
       }

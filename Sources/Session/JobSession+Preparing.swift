@@ -1,4 +1,5 @@
 import Glibc
+import ImageModel
 import JobFile
 import Planning
 import Reporting
@@ -27,11 +28,13 @@ extension JobSession {
       let planned = try plan(jobs, surveys)
       var prepared: [PreparedJob] = []
       for (index, planned) in planned.enumerated() {
+        try checkManifest(planned.job, states[index])
+        // All outputs of the job are recovered, also those that `--only` leaves out.
+        try recover(planned.job, states[index], planned.plan.images)
         let plan = try options.narrowed(planned.plan, planned.job)
         var job = PreparedJob(
           planned.job, states[index], plan, fingerprint: fingerprints[index], options)
         job.probes = planned.survey.probes
-        try recover(job)
         prepared.append(job)
       }
       if options.isLocked { try LockCheck(self, options).check(prepared, surveys.map(\.filesBeside)) }
@@ -43,19 +46,28 @@ extension JobSession {
     }
   }
 
+  /// Throws if an object that is no manifest lies where the job's manifest goes in its bucket.
+  func checkManifest(_ job: Job, _ state: JobState) throws(SessionError) {
+    let message: String?
+    do throws(SystemError) { message = try state.standing(inManifest: job.folders.manifest) } catch {
+      throw SessionError(Halt(error, writing: job.folders.manifest), file: job.file)
+    }
+    if let message { throw job.refusal(message) }
+  }
+
   /// Fills the empty journal of a job with what its bucket and its manifest confirm.
-  private func recover(_ job: PreparedJob) throws(SessionError) {
-    guard let recovery = StateRecovery(job.state, job.freshness, job.job.store, pool: pool) else { return }
+  private func recover(_ job: Job, _ state: JobState, _ images: [ImagePlan]) throws(SessionError) {
+    guard let recovery = StateRecovery(state, job.freshness(in: state), job.store, pool: pool) else { return }
     do throws(Halted) {
-      let count = try recovery.run(job.plan.images, manifest: job.manifest, unless: stop)
+      let count = try recovery.run(images, manifest: job.folders.manifest, unless: stop)
       if count > 0 {
         tell(
           LogEntry(
-            .warning, job: job.job.spec.name,
-            "the job had no state: \(count.counted("output")) in '\(job.job.folders.output)' stay, as the manifest says"
+            .warning, job: job.spec.name,
+            "the job had no state: \(count.counted("output")) in '\(job.folders.output)' stay, as the manifest says"
           ))
       }
-    } catch { throw SessionError(error.halt, file: job.job.file) }
+    } catch { throw SessionError(error.halt, file: job.file) }
   }
 
   /// Takes a job's run lock.

@@ -17,10 +17,13 @@ extension JobSession {
     do throws(StateRefusal) {
       state = try job.state(waiting: seconds, unless: stop)
     } catch { throw SessionError(error, job, stop) }
-    if let fault = state.removeUploads(unless: stop) {
+    if let fault = state.removeUploads(manifest: job.folders.manifest, unless: stop) {
       tell(LogEntry(.warning, job: job.spec.name, fault.message))
     }
-    do { return try ShardMerge(plan: plan, job: job, state: state, stop: stop).run() } catch {
+    do {
+      try checkManifest(job, state)
+      return try ShardMerge(plan: plan, job: job, state: state, stop: stop).run()
+    } catch {
       state.withdraw()
       throw SessionError(merging: error, plan, job)
     }

@@ -100,7 +100,7 @@ private final class WorkerFeed: Sendable {
       let open = counts.withLock { $0.taken - $0.answered }
       return open > 0 ? open.counted("item") : nil
     } abandon: { [self] in
-      try? queue.finish()
+      queue.giveUp()
       state.clear()
       if let reason = session.stop.reason { session.tell(stopped(by: reason).messages) }
     }

@@ -8,7 +8,7 @@ extension JobState {
   package func openManifest(at path: String) throws(SystemError) -> SharedDescriptor? {
     do throws(SystemError) {
       if let bucket = outputs as? OutputBucket, WebAddress.isURL(path) {
-        return SharedDescriptor(try bucket.open(String(path.lastName)))
+        return SharedDescriptor(try bucket.openManifest(String(path.lastName)))
       }
       return SharedDescriptor(try Descriptor.openRegular(path))
     } catch {
@@ -34,6 +34,17 @@ extension JobState {
   package func identity(ofManifest path: String) -> FileIdentity? {
     guard let bucket = outputs as? OutputBucket, WebAddress.isURL(path) else { return FileIdentity(at: path) }
     return bucket.found(String(path.lastName))?.identity
+  }
+
+  /// The message about an object that lies at the manifest's URL `path` and is no manifest; nil if there is no such
+  /// object, and for a path in a folder. The object that the journal notes as the manifest isn't read.
+  package func standing(inManifest path: String) throws(SystemError) -> String? {
+    guard let bucket = outputs as? OutputBucket, WebAddress.isURL(path),
+      let file = identity(ofManifest: path), file.bytes > 0, file != journal.lastEnd?.manifest
+    else { return nil }
+    let start = DestinationChecks.manifestStart
+    guard let begin = try bucket.begin(of: String(path.lastName), most: start.count) else { return nil }
+    return begin == start ? nil : DestinationChecks.noManifest(path)
   }
 
   /// True if a run of `job` would find the manifest and all outputs up to date. `images` is the number of the

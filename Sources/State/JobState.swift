@@ -71,10 +71,11 @@ package final class JobState: Sendable {
     }
     do throws(SystemError) {
       outputs =
-        if let bucket = folders.bucket, let store {
+        if let bucket = folders.bucket {
           try OutputBucket(bucket, in: store) { stop.reason != nil }
         } else { tree }
     } catch {
+      held.folder.removeIfUnused()
       throw .failed(Halt(error.isTemporary ? .later : .refused, error.message), isPlace: false)
     }
     if stop.reason != nil { throw .stopped }
@@ -106,8 +107,10 @@ package final class JobState: Sendable {
   var folder: Int32 { held.folder.descriptor.number }
 
   /// True if the journal must be flushed by itself before files are put in place. With `durability: batch`, a flush of
-  /// the output root's file system flushes the journal too, unless the journal lies elsewhere.
-  package var syncsAnnouncements: Bool { durability == .each || durability == .batch && place.isElsewhere }
+  /// the output root's file system flushes the journal too, unless the journal lies elsewhere or the outputs go to a bucket.
+  package var syncsAnnouncements: Bool {
+    durability == .each || durability == .batch && (place.isElsewhere || outputs is OutputBucket)
+  }
 
   /// The path of another job file that has this state, if that file still exists. If not, this job takes over
   /// the state, and the result is nil.

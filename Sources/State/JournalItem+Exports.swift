@@ -21,6 +21,15 @@ extension JobState {
     if !lines.isEmpty { try journal.append(lines, syncs: syncs) }
   }
 
+  /// The line by which the journal announces a finished file. If the place of outputs gives files identities of its own,
+  /// the line has a hash of the file's bytes, because a run that is killed may never learn the identity.
+  package func announcement(of ready: FinishedImage.ReadyFile) throws(SystemError) -> JournalLine {
+    let own = ready.file.identity
+    guard outputs.identifiesBytes else { return .will(path: ready.path, file: own) }
+    let sum = try ready.file.open(in: temporaries).sha256()
+    return .will(path: ready.path, file: FileIdentity(announcing: own.bytes, sha256: sum))
+  }
+
   /// True if this job put `file` at the path, or announced to put it there.
   package func hasMade(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
     if try export(at: path)?.file == file { return true }

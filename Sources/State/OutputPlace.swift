@@ -16,14 +16,8 @@ package protocol OutputPlace: Sendable {
   /// Removes the files at many paths. After an error, some may be left.
   func remove(_ paths: [String]) throws(SystemError)
 
-  /// Puts a finished file at a path, and returns its identity there. Throws `EEXIST` if a file is there that must not be
-  /// replaced. With `syncs` the new name is flushed.
-  func place(
-    _ file: FinishedFile, from folder: TemporaryFolder, at path: String, replacing: Bool, syncs: Bool
-  ) throws(SystemError) -> FileIdentity
-
-  /// Puts finished files in their places, as above, and returns their identities there. After an error, some files may be
-  /// in their places.
+  /// Puts finished files in their places, and returns their identities there. Throws `EEXIST` if a file is there that
+  /// must not be replaced. With `syncs` the new names are flushed. After an error, some files may be in their places.
   func place(
     _ files: [FinishedImage.ReadyFile], from folder: TemporaryFolder, syncs: Bool
   ) throws(SystemError) -> [FileIdentity]
@@ -77,21 +71,12 @@ extension OutputTree: OutputPlace {
   }
 
   package func place(
-    _ file: FinishedFile, from folder: TemporaryFolder, at path: String, replacing: Bool, syncs: Bool
-  ) throws(SystemError) -> FileIdentity {
-    try file.place(from: folder, at: path, in: self, replacing: replacing, syncs: syncs)
-    return file.identity
-  }
-
-  package func place(
     _ files: [FinishedImage.ReadyFile], from folder: TemporaryFolder, syncs: Bool
   ) throws(SystemError) -> [FileIdentity] {
-    var placed: [FileIdentity] = []
     for ready in files {
-      placed.append(
-        try place(ready.file, from: folder, at: ready.path, replacing: ready.replaces, syncs: syncs))
+      try ready.file.place(from: folder, at: ready.path, in: self, replacing: ready.replaces, syncs: syncs)
     }
-    return placed
+    return files.map(\.file.identity)
   }
 
   package var identifiesBytes: Bool { false }

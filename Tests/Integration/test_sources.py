@@ -292,7 +292,7 @@ class MotoTest(BucketTest, SourcesTest):
         with servers.moto(self.folder / "store") as store:
             store.stop()
         run = self.run_bucket(network="retries: 1", status=75, AWS_ENDPOINT_URL=store.endpoint)
-        self.assert_line(run, "'pictures'.* the store: it can't be reached")
+        self.assert_line(run, "'pictures'.* the store can't be reached")
 
 
 class SwiftTest(BucketTest, SourcesTest):

@@ -1,4 +1,5 @@
 import Remote
+import Synchronization
 import System
 import TestSupport
 import Testing
@@ -46,6 +47,95 @@ import Testing
     #expect(bucket.now.uploads.isEmpty)
   }
 
+  /// A part of 16 MiB and a piece.
+  private static let small = Array(large.prefix((16 << 20) + 5))
+
+  private static func isEnd(_ request: TestServer.Request) -> Bool {
+    request.method == "POST" && request.target.contains("uploadId")
+  }
+
+  @Test("An upload that the store can't end beside another request is begun anew")
+  func conflict() throws {
+    let bucket = try BucketServer {
+      Self.isEnd($0) && $0.number < 5 ? .instead(.storeError(409, "ConditionalRequestConflict")) : nil
+    }
+    _ = try ObjectStore(bucket).put(Self.small, "big", mustBeNew: true).get()
+    #expect(bucket.now.objects["big"]?.bytes == Self.small)
+    #expect(methods(bucket) == ["POST", "PUT", "PUT", "POST", "DELETE", "POST", "PUT", "PUT", "POST"])
+    #expect(bucket.now.uploads.isEmpty)
+  }
+
+  @Test("An upload is begun anew at most twice")
+  func conflicts() throws {
+    let bucket = try BucketServer { Self.isEnd($0) ? .instead(.storeError(409, "OperationAborted")) : nil }
+    guard case .failure(.store(_, isOfAll: false)) = try ObjectStore(bucket).put(Self.small, "big") else {
+      Issue.record("the upload succeeds")
+      return
+    }
+    #expect(bucket.requests.count { $0.target.hasSuffix("uploads=") } == 3)
+    #expect(bucket.now.uploads.isEmpty)
+  }
+
+  @Test("An upload that another program has removed is begun anew", arguments: ["partNumber=2", "uploadId"])
+  func removed(_ step: String) throws {
+    let isThere = Mutex(true)
+    let bucket = try BucketServer { request in
+      let isStep = step == "uploadId" ? Self.isEnd(request) : request.target.contains(step)
+      let isFirst =
+        isStep
+        && isThere.withLock { isThere in
+          defer { isThere = false }
+          return isThere
+        }
+      return isFirst ? .instead(.storeError(404, "NoSuchUpload")) : nil
+    }
+    _ = try ObjectStore(bucket).put(Self.small, "big").get()
+    #expect(bucket.now.objects["big"]?.bytes == Self.small)
+    #expect(bucket.now.puts == ["big"])
+  }
+
+  @Test("An object whose tag can't be read is looked at")
+  func noTag() throws {
+    let isBlind = Mutex(false)
+    let bucket = try BucketServer { request in
+      guard Self.isEnd(request), isBlind.withLock({ $0 }) else { return nil }
+      let text = "<CompleteMultipartUploadResult><ETag></ETag></CompleteMultipartUploadResult>"
+      return .instead(.reply(200, body: Array(text.utf8)))
+    }
+    let store = try ObjectStore(bucket)
+    let tag = try store.put(Self.small, "big").get()
+    isBlind.withLock { $0 = true }
+    #expect(try store.put(Self.small, "big").get() == tag)
+    #expect(tag != nil)
+    guard case .failure(.store) = try store.put(Self.small, "other") else {
+      Issue.record("an object that isn't there counts as put")
+      return
+    }
+  }
+
+  @Test("If all ends of an upload lose their replies, the object is looked at")
+  func lostEnds() throws {
+    let bucket = try BucketServer { request in
+      guard Self.isEnd(request) else { return nil }
+      return request.number == 3 ? .lostReply : .instead(TestServer.Answer([.reset]))
+    }
+    let tag = try ObjectStore(bucket).put(Self.small, "big", mustBeNew: true).get()
+    #expect(tag?.text == bucket.now.objects["big"]?.tag)
+    #expect(bucket.now.puts == ["big"])
+  }
+
+  @Test("A large file in a store without conditions replaces no object")
+  func unconditional() throws {
+    let bucket = try BucketServer(lacking: [.conditions])
+    bucket.put("there", [1])
+    let store = try ObjectStore(bucket)
+    #expect(try store.put(Self.small, "there", mustBeNew: true) == .failure(.exists))
+    #expect(bucket.now.objects["there"]?.bytes == [1])
+    _ = try store.put(Self.small, "new", mustBeNew: true).get()
+    #expect(bucket.now.puts == ["new"])
+    #expect(bucket.now.uploads.isEmpty)
+  }
+
   @Test("An error within a reply of success is tried again")
   func errorIn200() throws {
     let bucket = try BucketServer {
@@ -76,14 +166,29 @@ import Testing
     for key in ["out/a", "out/b", "out/c d", "other/a"] {
       bucket.begin(key)
     }
-    try store.abortUploads(bucket: "photos", prefix: "out/") { $0 != "out/b" }
+    try store.abortUploads(bucket: "photos", prefix: "out/") { key, _ in key != "out/b" }
     #expect(bucket.now.uploads.values.map(\.key).sorted() == ["other/a", "out/b"])
+  }
+
+  @Test("An upload that began more than a day ago is old, and so is one without a time")
+  func ages() throws {
+    let bucket = try BucketServer()
+    // `date -u -d 2026-03-02T12:00:00Z +%s`
+    let store = try ObjectStore(bucket, clock: { 1_772_452_800 })
+    let times = [
+      "young": "2026-03-01T12:00:00.000Z", "old": "2026-03-01T11:59:59.000Z",
+      "future": "2026-03-03T00:00:00Z",
+      "none": "", "strange": "yesterday",
+    ]
+    for (key, time) in times { bucket.begin(key, at: time) }
+    try store.abortUploads(bucket: "photos", prefix: "") { _, isOld in isOld }
+    #expect(bucket.now.uploads.values.map(\.key).sorted() == ["future", "young"])
   }
 
   @Test("A store without a list of uploads has none to remove", arguments: [501, 405, 403])
   func noList(_ status: Int) throws {
     let bucket = try BucketServer { _ in .instead(.storeError(status, "NotImplemented")) }
-    try ObjectStore(bucket).abortUploads(bucket: "photos", prefix: "") { _ in true }
+    try ObjectStore(bucket).abortUploads(bucket: "photos", prefix: "") { _, _ in true }
   }
 
   @Test(
@@ -94,7 +199,7 @@ import Testing
   func noSense(_ text: String) throws {
     let bucket = try BucketServer { _ in .instead(.reply(200, body: Array(text.utf8))) }
     #expect(throws: StoreFault.self) {
-      try ObjectStore(bucket).abortUploads(bucket: "photos", prefix: "") { _ in true }
+      try ObjectStore(bucket).abortUploads(bucket: "photos", prefix: "") { _, _ in true }
     }
   }
 }

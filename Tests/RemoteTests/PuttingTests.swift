@@ -123,12 +123,13 @@ import Testing
 extension ObjectStore {
   /// A store on a bucket of a test.
   convenience init(
-    _ bucket: BucketServer, tell: @escaping @Sendable (StoreNews) -> Void = { _ in }
+    _ bucket: BucketServer, tell: @escaping @Sendable (StoreNews) -> Void = { _ in },
+    clock: @escaping @Sendable () -> Int = { WallClock.now() / 1000 }
   ) throws {
     let settings = StoreSettings(
       region: "us-east-1", endpoint: try StoreEndpoint(bucket.endpoint),
       keys: .given(StoreKeys(access: "AK", secret: Secret("hidden"))), looked: "some places")
-    self.init(settings, client: try testClient(), service: nil, tell: tell)
+    self.init(settings, client: try testClient(), service: nil, clock: clock, tell: tell)
   }
 
   /// Puts bytes into the bucket `photos`.

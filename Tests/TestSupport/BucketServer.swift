@@ -26,6 +26,8 @@ package final class BucketServer: Sendable {
     package let key: String
     fileprivate let fields: [String: String]
     fileprivate let keepsSums: Bool
+    /// The time that a list of uploads tells; none if it is empty.
+    fileprivate var initiated = ""
     package fileprivate(set) var parts: [Int: [UInt8]] = [:]
   }
 
@@ -82,11 +84,12 @@ package final class BucketServer: Sendable {
     contents.withLock { $0.objects[key] = Object(bytes: bytes, fields: [:], tag: Self.tag(bytes)) }
   }
 
-  /// Begins an upload, as a program does that is killed then.
-  package func begin(_ key: String) {
+  /// Begins an upload at a time in the format of RFC 3339, as a program does that is killed then. Without a time, the
+  /// list of uploads tells none.
+  package func begin(_ key: String, at time: String = "") {
     contents.withLock {
       $0.count += 1
-      $0.uploads["upload \($0.count)&"] = Upload(key: key, fields: [:], keepsSums: false)
+      $0.uploads["upload \($0.count)&"] = Upload(key: key, fields: [:], keepsSums: false, initiated: time)
     }
   }
 
@@ -204,7 +207,8 @@ package final class BucketServer: Sendable {
     }
     .sorted { $0.key < $1.key }
     let entries = all.prefix(1).map { id, upload in
-      "<Upload><Key>\(upload.key.percentEncoded)</Key><UploadId>\(id.escaped)</UploadId></Upload>"
+      "<Upload><Key>\(upload.key.percentEncoded)</Key><UploadId>\(id.escaped)</UploadId>"
+        + (upload.initiated.isEmpty ? "" : "<Initiated>\(upload.initiated)</Initiated>") + "</Upload>"
     }
     let last = all.first
     let rest =

@@ -11,7 +11,14 @@ final class MultipartUpload: Sendable {
     var keepsSums = false
     /// The tags of the parts that are there.
     var tags: [String] = []
+    /// How often the upload was begun.
+    var begun = 0
+    /// True if the object must not replace another one, and the store knows this condition.
+    var isConditional = false
   }
+
+  /// An upload is begun anew at most twice.
+  private static let mostBegun = 3
 
   private let object: NewObject
   private let store: ObjectStore
@@ -23,6 +30,7 @@ final class MultipartUpload: Sendable {
     _ then: @escaping @Sendable (Result<EntityTag?, PutFault>) -> Void
   ) {
     (self.object, self.store, self.then) = (object, store, then)
+    state.withLock { $0.isConditional = object.mustBeNew }
   }
 
   /// Begins the upload (Amazon S3 API Reference, "CreateMultipartUpload").
@@ -30,38 +38,51 @@ final class MultipartUpload: Sendable {
     var ask = StoreAsk(.post, object.address, query: StoreQuery([.init("uploads")]))
     ask.signed = object.factFields + [.init("x-amz-checksum-algorithm", "SHA256")]
     ask.fields.append("Content-Type", object.type)
+    ask.wait(
+      afterFailures: state.withLock {
+        $0.begun += 1
+        return $0.begun - 1
+      })
     store.begin(ask) { reply in
       guard reply.isSuccess else { return self.then(.failure(self.store.putFault(reply))) }
       guard let id = Self.text(["InitiateMultipartUploadResult", "UploadId"], in: reply), !id.isEmpty else {
         return self.then(.failure(.senseless))
       }
       self.state.withLock {
-        $0.id = id
+        ($0.id, $0.tags) = (id, [])
         $0.keepsSums = reply.headers["x-amz-checksum-algorithm"]?.uppercased() == "SHA256"
       }
       self.putNext()
     }
   }
 
+  /// Begins the upload anew, because the store has lost it or can't end it. After the last time, `fault` ends it.
+  private func beginAnew(_ fault: PutFault) {
+    if state.withLock({ $0.begun < Self.mostBegun }) { begin() } else { then(.failure(fault)) }
+  }
+
   /// Puts the next part ("UploadPart"), or ends the upload.
   private func putNext() {
     let state = state.withLock { $0 }
-    guard state.tags.count < object.sums.parts.count else { return complete(again: ObjectStore.conflicts) }
+    guard state.tags.count < object.sums.parts.count else { return complete() }
     let part = object.sums.parts[state.tags.count]
     let query = StoreQuery([.init("partNumber", "\(state.tags.count + 1)"), .init("uploadId", state.id)])
     var ask = StoreAsk(.put, object.address, query: query)
     ask.send(WebBody(object.file, offset: part.offset, bytes: part.bytes), sha256: part.sha256)
     if state.keepsSums { ask.signed = [.init("x-amz-checksum-sha256", ObjectSums.base64(part.sha256))] }
     store.begin(ask) { reply in
-      guard reply.isSuccess else { return self.fail(self.store.putFault(reply)) }
+      guard reply.isSuccess else {
+        let fault = self.store.putFault(reply)
+        return StoreError(reply)?.code == "NoSuchUpload" ? self.beginAnew(fault) : self.fail(fault)
+      }
       guard let tag = reply.headers["etag"] else { return self.fail(.senseless) }
       self.state.withLock { $0.tags.append(tag) }
       self.putNext()
     }
   }
 
-  /// Makes an object of the parts ("CompleteMultipartUpload"). A reply of 200 may still name an error.
-  private func complete(again: Int) {
+  /// Makes an object of the parts ("CompleteMultipartUpload"), after `failures` to do so.
+  private func complete(afterFailures failures: Int = 0) {
     let state = state.withLock { $0 }
     var ask = StoreAsk(.post, object.address, query: StoreQuery([.init("uploadId", state.id)]))
     let text = text(state)
@@ -71,19 +92,46 @@ final class MultipartUpload: Sendable {
       return fail(.store(StoreFault("no memory: \(error.message)", isTemporary: true), isOfAll: false))
     }
     ask.fields.append("Content-Type", "application/xml")
-    if object.mustBeNew { ask.fields.append("If-None-Match", "*") }
-    store.begin(ask) { reply in
-      switch reply.outcome {
-      case .status(200..<300):
-        if let tag = Self.text(["CompleteMultipartUploadResult", "ETag"], in: reply) {
-          return self.then(.success(EntityTag(tag)))
+    if state.isConditional { ask.fields.append("If-None-Match", "*") }
+    ask.wait(afterFailures: failures)
+    store.begin(ask) { self.end(with: $0, state, failures) }
+  }
+
+  /// Takes the reply to the request that ends the upload. A reply of 200 may still name an error.
+  private func end(with reply: WebReply, _ state: State, _ failures: Int) {
+    let fault = store.putFault(reply)
+    switch reply.outcome {
+    case .status(200..<300):
+      if let tag = Self.text(["CompleteMultipartUploadResult", "ETag"], in: reply) {
+        if let tag = EntityTag(tag) { return then(.success(tag)) }
+        return store.adopt(object, .senseless, then)
+      }
+      if failures < ObjectStore.conflicts { complete(afterFailures: failures + 1) } else { adopt(.senseless) }
+    case .status(409): abort { self.beginAnew(fault) }
+    case .status(412) where state.isConditional: adopt(.exists)
+    case .status(501) where state.isConditional: completeUnconditionally()
+    // A try whose reply was lost may have ended the upload.
+    case .status(404):
+      abort {
+        self.store.adopt(self.object, fault) { result in
+          if case .success = result { self.then(result) } else { self.beginAnew(fault) }
         }
-        if again > 0 { self.complete(again: again - 1) } else { self.adopt(.senseless) }
-      case .status(409) where again > 0: self.complete(again: again - 1)
-      case .status(412) where self.object.mustBeNew: self.adopt(.exists)
-      // A try whose reply was lost may have ended the upload.
-      case .status(404): self.adopt(self.store.putFault(reply))
-      default: self.fail(self.store.putFault(reply))
+      }
+    case .status(500...), .trouble: adopt(fault)
+    default: fail(fault)
+    }
+  }
+
+  /// Ends the upload to a store that knows no conditions, unless an object is there.
+  private func completeUnconditionally() {
+    store.noteUnconditional(object.address.host.text)
+    store.head(object.address) { found in
+      switch found {
+      case .failure(let fault): self.fail(.store(fault, isOfAll: false))
+      case .success(.some): self.adopt(.exists)
+      case .success(nil):
+        self.state.withLock { $0.isConditional = false }
+        self.complete()
       }
     }
   }

@@ -15,14 +15,14 @@ extension ObjectStore {
     _ object: NewObject, then: @escaping @Sendable (Result<EntityTag?, PutFault>) -> Void
   ) {
     if object.sums.parts.isEmpty {
-      putWhole(object, conflicts: Self.conflicts, then)
+      putWhole(object, failures: 0, then)
     } else {
       MultipartUpload(object, to: self, then).begin()
     }
   }
 
   private func putWhole(
-    _ object: NewObject, conflicts: Int, _ then: @escaping @Sendable (Result<EntityTag?, PutFault>) -> Void
+    _ object: NewObject, failures: Int, _ then: @escaping @Sendable (Result<EntityTag?, PutFault>) -> Void
   ) {
     var ask = StoreAsk(.put, object.address)
     ask.send(WebBody(object.file, bytes: object.sums.bytes), sha256: object.sums.whole)
@@ -30,6 +30,7 @@ extension ObjectStore {
       object.factFields + [.init("x-amz-checksum-sha256", ObjectSums.base64(object.sums.whole))]
     ask.fields.append("Content-Type", object.type)
     if object.mustBeNew { ask.fields.append("If-None-Match", "*") }
+    ask.wait(afterFailures: failures)
     begin(ask) { reply in
       switch reply.outcome {
       case .status(200..<300):
@@ -37,7 +38,8 @@ extension ObjectStore {
           return self.adopt(object, self.putFault(reply), then)
         }
         then(.success(tag))
-      case .status(409) where conflicts > 0: self.putWhole(object, conflicts: conflicts - 1, then)
+      case .status(409) where failures < Self.conflicts:
+        self.putWhole(object, failures: failures + 1, then)
       case .status(412) where object.mustBeNew: self.adopt(object, .exists, then)
       case .status(501) where object.mustBeNew: self.putUnconditionally(object, then)
       default: then(.failure(self.putFault(reply)))
@@ -58,7 +60,7 @@ extension ObjectStore {
       case .success(nil):
         var object = object
         object.mustBeNew = false
-        self.putWhole(object, conflicts: Self.conflicts, then)
+        self.putWhole(object, failures: 0, then)
       }
     }
   }
@@ -123,7 +125,8 @@ extension ObjectStore {
 }
 
 extension StoreFault {
-  static let senseless = StoreFault("the store's reply makes no sense", isTemporary: true)
+  /// The fault of a reply of no known meaning.
+  package static let senseless = StoreFault("the store's reply makes no sense", isTemporary: true)
 }
 
 extension ObjectFacts {

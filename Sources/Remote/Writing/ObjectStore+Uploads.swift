@@ -2,11 +2,13 @@ import Net
 import System
 
 extension ObjectStore {
-  /// Removes the parts of unfinished uploads whose keys begin with `prefix` and are `isOwn` (Amazon S3 API Reference,
-  /// "ListMultipartUploads"). Killed runs leave such parts, which no listing of objects shows. Waits for replies, as
-  /// ``list(bucket:prefix:isStopped:page:)`` does. Does nothing if the store knows no such list, or if the keys may not read it.
+  /// Removes the parts of those unfinished uploads whose keys begin with `prefix`, and for which `isLeft` returns true
+  /// (Amazon S3 API Reference, "ListMultipartUploads"). `isLeft` gets the key of an upload, and whether the upload is so
+  /// old that nobody goes on with it. Killed runs leave such parts, which no listing of objects shows. Waits for
+  /// replies, as ``list(bucket:prefix:isStopped:page:)`` does. Does nothing if the store knows no such
+  /// list, or if the keys may not read it.
   package func abortUploads(
-    bucket: String, prefix: String, isStopped: () -> Bool = { false }, isOwn: (String) -> Bool
+    bucket: String, prefix: String, isStopped: () -> Bool = { false }, isLeft: (String, Bool) -> Bool
   ) throws(StoreFault) {
     let address = try Self.address(bucket, "")
     var place: UploadListing.Place?
@@ -23,7 +25,7 @@ extension ObjectStore {
       do throws(StoreFault) {
         if let fault = fault(of: reply) { throw fault }
         page = try UploadListing(Self.bytes(of: reply))
-        for upload in page.uploads where isOwn(upload.key) {
+        for upload in page.uploads where isLeft(upload.key, isOld(upload)) {
           let object = try Self.address(bucket, upload.key)
           if let fault = waiting({ abort(upload.id, of: object, then: $0) }) ?? nil { throw fault }
         }
@@ -37,6 +39,11 @@ extension ObjectStore {
       }
       place = page.next
     } while place != nil && !isStopped()
+  }
+
+  /// True if an upload began more than a day ago, or if its beginning isn't known.
+  private func isOld(_ upload: UploadListing.Upload) -> Bool {
+    upload.start.map { clock() - $0 > 24 * 60 * 60 } ?? true
   }
 
   /// Removes the parts of an upload. `then` must not wait.

@@ -5,6 +5,8 @@ struct UploadListing {
   struct Upload: Hashable {
     var key = ""
     var id = ""
+    /// When the upload began, in seconds from the start of 1970; nil if the store doesn't tell.
+    var start: Int?
   }
 
   /// The place behind a page.
@@ -35,6 +37,7 @@ struct UploadListing {
         }
         if path[2] == "Key" { uploads[last].key = text }
         if path[2] == "UploadId" { uploads[last].id = text }
+        if path[2] == "Initiated" { uploads[last].start = StoreTime.seconds(text) }
       })
     guard isListing else { throw StoreFault("it is no list of uploads") }
     let isEncoded = texts[[root, "EncodingType"]]?.lowercased() == "url"
@@ -48,7 +51,7 @@ struct UploadListing {
     }
     for upload in uploads {
       guard !upload.key.isEmpty, !upload.id.isEmpty else { throw StoreFault("an upload has no key or no id") }
-      self.uploads.append(Upload(key: try decoded(upload.key), id: upload.id))
+      self.uploads.append(Upload(key: try decoded(upload.key), id: upload.id, start: upload.start))
     }
     if texts[[root, "IsTruncated"]]?.lowercased() != "true" { return }
     guard let key = texts[[root, "NextKeyMarker"]], !key.isEmpty else {

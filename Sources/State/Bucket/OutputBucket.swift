@@ -14,10 +14,11 @@ package final class OutputBucket: OutputPlace {
   let store: ObjectStore
   private let known: Mutex<ObjectTable>
 
-  /// Lists `folder`. Returns soon after `isStopped` returns true; the object then knows a part only.
+  /// Lists `folder`. Throws if there is no `store` to ask. Returns soon after `isStopped` returns true; the object then knows a part only.
   package init(
-    _ folder: BucketFolder, in store: ObjectStore, isStopped: () -> Bool = { false }
+    _ folder: BucketFolder, in store: ObjectStore?, isStopped: () -> Bool = { false }
   ) throws(SystemError) {
+    guard let store else { throw .store("no store is known for '\(folder.text)'", isTemporary: false) }
     (self.folder, self.store) = (folder, store)
     var table = ObjectTable()
     do throws(StoreFault) {
@@ -51,14 +52,27 @@ package final class OutputBucket: OutputPlace {
     return try body.duplicate()
   }
 
-  package func place(
-    _ file: FinishedFile, from folder: TemporaryFolder, at path: String, replacing: Bool, syncs: Bool
-  ) throws(SystemError) -> FileIdentity {
-    var object = try object(file, at: path, from: folder)
-    object.mustBeNew = !replacing
-    let placed = try put(object, at: path)
-    file.remove(from: folder)
-    return placed
+  /// Opens the manifest at a path. If another run has replaced or removed it since the listing, a later try may read it.
+  package func openManifest(_ path: String) throws(SystemError) -> Descriptor {
+    do throws(SystemError) { return try open(path) } catch {
+      guard found(path) != nil, [ESTALE, ENOENT].contains(error.code) else { throw error }
+      throw .store("'\(folder.text)/\(path)' has just been changed: try again later", isTemporary: true)
+    }
+  }
+
+  /// The first bytes of the object at a path, at most `most`; nil if there is none any more.
+  func begin(of path: String, most: Int) throws(SystemError) -> [UInt8]? {
+    guard let bytes = found(path)?.identity.bytes else { return nil }
+    var request = WebRequest(try address(of: path), most: bytes)
+    request.range = 0..<min(most, bytes)
+    guard let reply: WebReply = store.waiting({ store.get(request, then: $0) }) else {
+      throw SystemError(EINTR)
+    }
+    if case .status(404) = reply.outcome { return nil }
+    guard case .status(200..<300) = reply.outcome, let body = reply.body else {
+      throw trouble("be read", at: path, store.fault(of: reply))
+    }
+    return try body.bytes(min(most, reply.bytes))
   }
 
   /// Puts the local file `file`, an absolute path, at a path of this place. Returns its identity there.
@@ -223,8 +237,8 @@ package final class OutputBucket: OutputPlace {
 
   /// The error of a step with the object at a path.
   func trouble(_ step: String, at path: String, _ fault: StoreFault?) -> SystemError {
-    .store(
-      "'\(folder.text)/\(path)' can't \(step): \(fault?.message ?? "the store's reply makes no sense")",
-      isTemporary: fault?.isTemporary ?? true)
+    let fault = fault ?? .senseless
+    return .store(
+      "'\(folder.text)/\(path)' can't \(step): \(fault.message)", isTemporary: fault.isTemporary)
   }
 }

@@ -125,8 +125,8 @@ package final class CommitQueue: Sendable {
     for (index, ready) in image.files.enumerated() {
       guard let ready else { continue }
       do throws(SystemError) {
-        _ = try state.outputs.place(
-          ready.file, from: state.temporaries, at: ready.path, replacing: ready.replaces,
+        try ready.file.place(
+          from: state.temporaries, at: ready.path, in: state.tree, replacing: ready.replaces,
           syncs: state.durability == .each)
       } catch {
         ready.file.remove(from: state.temporaries)

@@ -36,7 +36,7 @@ final class UploadQueue: Sendable {
     try uploads.add(image, mostImages: Self.mostImages, mostFiles: Self.mostFiles)
   }
 
-  /// Waits until all images have come to their end.
+  /// Waits until all images have come to their end. Throws if the store didn't answer at the last.
   func finish() throws(Halted) { try uploads.finish() }
 }
 
@@ -67,11 +67,16 @@ private final class Uploads: Sendable {
     var number = 0
     /// All images that the journal doesn't note yet, and their files.
     var (images, files) = (0, 0)
-    /// The objects that failed one after the other.
+    /// The objects that failed one after the other for reasons that may pass.
     var failuresInRow = 0
+    /// The last of these failures; nil if the store has answered since.
+    var lastFailure: Halted?
     /// The reason of the first failure that concerns all images.
     var failure: Halted?
     var isOver = false
+
+    /// Notes that the store answers.
+    mutating func noteAnswer() { (failuresInRow, lastFailure) = (0, nil) }
 
     /// What the thread has to do now; nil if there is nothing.
     mutating func turn() -> (fresh: [Upload], done: [Upload])? {
@@ -110,7 +115,7 @@ private final class Uploads: Sendable {
   }
 
   func finish() throws(Halted) {
-    let failure: Halted? = books.wait { $0.images == 0 ? .some($0.failure) : nil }
+    let failure: Halted? = books.wait { $0.images == 0 ? .some($0.failure ?? $0.lastFailure) : nil }
     if let failure { throw failure }
   }
 
@@ -153,7 +158,7 @@ private final class Uploads: Sendable {
     while true {
       let (fresh, ended) = books.wait { $0.turn() }
       if fresh.isEmpty && ended.isEmpty { return }
-      let done = ended + fresh.filter { $0.left == 0 && $0.objects.allSatisfy { $0 == nil } }
+      let done = ended + fresh.filter { $0.left == 0 }
       let begun = fresh.filter { $0.left > 0 }
       do throws(SystemError) {
         try note(begun, done)
@@ -209,14 +214,22 @@ private final class Uploads: Sendable {
         let file = FileIdentity(object: object.sums.bytes, tag)
         bucket.note(file, at: path)
         upload.image.put(index, as: file)
-        books.failuresInRow = 0
-      case .failure(.exists): upload.image.fail(index, .exists(path))
+        books.noteAnswer()
+      case .failure(.exists):
+        upload.image.fail(index, .exists(path))
+        books.noteAnswer()
       case .failure(.store(let fault, let isOfAll)):
-        books.failuresInRow += 1
         let error = bucket.trouble("be put", at: path, fault)
+        let failure = Halted(Halt(error, writing: path))
+        if fault.isTemporary {
+          books.failuresInRow += 1
+          books.lastFailure = failure
+        } else {
+          books.noteAnswer()
+        }
         if isOfAll || books.failuresInRow >= Self.mostFailures {
           upload.isDropped = true
-          books.failure = books.failure ?? Halted(Halt(error, writing: path))
+          books.failure = books.failure ?? failure
         }
         upload.image.fail(index, Finding(.writeFailed, error.message))
       }

@@ -124,7 +124,11 @@ package struct Freshness: Sendable {
   ) throws(SystemError) -> Bool {
     guard renewal.verifies, let sum = record?.outcome.sha256 else { return found.identity == file }
     guard !found.isSpecial, found.identity.bytes == file.bytes, let outputs else { return false }
-    return try outputs.sha256(of: path) == sum
+    do throws(SystemError) { return try outputs.sha256(of: path) == sum } catch {
+      // Another program changed or removed an object since the bucket was listed.
+      if [ESTALE, ENOENT].contains(error.code) { return false }
+      throw error
+    }
   }
 
   /// True if this job put `file` at `path`, perhaps for another image. A file that the journal only announces

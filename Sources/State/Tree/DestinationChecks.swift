@@ -101,11 +101,18 @@ package struct DestinationChecks {
   private func standing(in path: String) -> String? {
     guard let status = FileStatus(at: path) else { return nil }
     if status.isSpecial { return "the manifest '\(path)' is \(status.kind)" }
-    let first = Array("{\"source\":".utf8)
-    guard let begin = try? FileBytes.read(path, limit: first.count), !begin.isEmpty, begin != first else {
+    guard let begin = try? FileBytes.read(path, limit: Self.manifestStart.count), !begin.isEmpty else {
       return nil
     }
-    return "'\(path)' is there already and is no manifest: change 'manifest', or remove it"
+    return begin == Self.manifestStart ? nil : Self.noManifest(path)
+  }
+
+  /// The first bytes of each manifest with a row.
+  static let manifestStart = Array("{\"source\":".utf8)
+
+  /// The message about a file or an object that lies in place of the manifest and is none.
+  static func noManifest(_ name: String) -> String {
+    "'\(name)' is there already and is no manifest: change 'manifest', or remove it"
   }
 }
 

@@ -23,6 +23,7 @@ struct ManifestJoin {
   }
 
   /// The next image with a row of an output that was made; nil after the last one. A damaged line counts for nothing.
+  /// The lines end before one that can't be read.
   mutating func next() -> StateRecovery.Found? {
     while found.isEmpty, let line = ahead {
       let source = line.key.source

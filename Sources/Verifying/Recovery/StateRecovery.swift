@@ -27,39 +27,42 @@ package struct StateRecovery {
   }
 
   /// Notes in the journal what the manifest and the bucket confirm of `images`. `manifest` is the manifest's absolute
-  /// path, or the URL of its object. Returns the number of outputs; 0 without a manifest.
+  /// path, or the URL of its object. Returns the number of outputs; 0 without a manifest. The journal gets all or nothing:
+  /// after a fault or a stop, the next run recovers anew.
   package func run(
     _ images: [ImagePlan], manifest: String, unless stop: StopRequest
   ) throws(Halted) -> Int {
     do throws(SystemError) {
       guard let file = try state.openManifest(at: manifest) else { return 0 }
       var batch: [Found] = []
-      var (count, size) = (0, 0)
+      var size = 0
+      var items: [JournalItem] = []
       var rows = ManifestJoin(images, FileLines(of: file.number))
       while let found = rows.next(), stop.reason == nil {
         size += found.rows.count
         batch.append(found)
         if size >= Self.batch {
-          count += try adopt(batch, images)
+          items += try confirmed(batch, images)
           (batch, size) = ([], 0)
         }
       }
-      return try count + adopt(batch, images)
+      items += try confirmed(batch, images)
+      if items.isEmpty || stop.reason != nil { return 0 }
+      try state.journal.append(items.map { .item($0) }, syncs: false)
+      return items.reduce(0) { $0 + $1.outputs.count }
     } catch { throw Halted(Halt(error, writing: state.name)) }
   }
 
-  private func adopt(_ batch: [Found], _ images: [ImagePlan]) throws(SystemError) -> Int {
+  /// The journal's items of images of which the bucket confirms an output.
+  private func confirmed(_ batch: [Found], _ images: [ImagePlan]) throws(SystemError) -> [JournalItem] {
     let wanted = batch.flatMap { found in
       found.rows.compactMap { row in images[found.image].outputs[row.output].path.map { (row, $0) } }
     }
     let told = try bucket.facts(of: wanted.map(\.1))
     let facts = Dictionary(zip(wanted.map { ExactText($0.1) }, told)) { $1 }
-    let items = pool.map(count: batch.count) { place in
+    return pool.map(count: batch.count) { place in
       item(batch[place], images[batch[place].image]) { facts[ExactText($0)] ?? nil }
     }.compactMap { $0 }
-    if items.isEmpty { return 0 }
-    try state.journal.append(items.map { .item($0) }, syncs: false)
-    return items.reduce(0) { $0 + $1.outputs.count }
   }
 
   /// The journal's item of an image; nil if the image has no output that is right.
@@ -75,6 +78,7 @@ package struct StateRecovery {
         let recipe = freshness.recipe(row.output, image), facts.fact(OutputBucket.recipeFact) == recipe,
         let file = bucket.identity(of: path, confirmedBy: facts),
         let outcome = row.line.outcome(of: image, row.output), outcome.sha256 == facts.sha256,
+        outcome.bytes == file.bytes,
         row.line.sourceSHA256 == sourceSHA256
       else { continue }
       if facts.fact(OutputBucket.sourceFact) != OutputBucket.fact(of: version) {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -12,8 +13,10 @@ struct ExportsInBucketTests {
       - {format: webdataset, path: "tars/{shard}.tar", max_count: 4}
     """
 
-  private func studio() throws -> OutputStudio {
-    let studio = try OutputStudio()
+  private func studio(
+    fault: @escaping @Sendable (TestServer.Request) -> BucketServer.Fault? = { _ in nil }
+  ) throws -> OutputStudio {
+    let studio = try OutputStudio(fault: fault)
     let rows = (0..<6).map { "\(OutputStudio.name($0)).jpg,4,5,20,30,cat\n" }.joined()
     try studio.studio.folder.write("image,x,y,width,height,category\n\(rows)", to: "boxes.csv")
     let text = try studio.studio.text("job.yaml").replacingOccurrences(
@@ -37,6 +40,28 @@ struct ExportsInBucketTests {
     #expect(studio.paths("PUT", since: before) == ["out/job.manifest.jsonl"])
     // The label files are known by their notes in the journal.
     #expect(studio.paths("HEAD", since: before) == ["out/coco.json"])
+  }
+
+  @Test("An export whose reply was lost belongs to the job, which prunes it")
+  func lostReply() throws {
+    let isLost = Mutex(true)
+    let studio = try studio { request in
+      request.method == "PUT" && request.target.hasSuffix("coco.json") && isLost.withLock { $0 }
+        ? .lostReply : nil
+    }
+    let text = try studio.studio.text("job.yaml")
+    try studio.studio.folder.write("\(text)\nnetwork: {retries: 0}\n", to: "job.yaml")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(75))
+    #expect(studio.objects()["coco.json"] != nil)
+    isLost.withLock { $0 = false }
+    let renamed = try studio.studio.text("job.yaml").replacingOccurrences(of: "coco.json", with: "all.json")
+    try studio.studio.folder.write(renamed, to: "job.yaml")
+    let run = try studio.upright("run", "--quiet", "--prune", "job.yaml")
+    #expect(run.ending == .exit(0), "\(run.stderr)")
+    var objects = studio.objects()
+    #expect(objects["coco.json"] == nil)
+    objects["job.manifest.jsonl"] = nil
+    #expect(objects == (try studio.files()))
   }
 
   @Test("A lost export is put again")

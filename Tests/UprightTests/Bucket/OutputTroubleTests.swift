@@ -96,6 +96,36 @@ struct OutputTroubleTests {
     #expect(all == (try studio.files()))
   }
 
+  @Test("A run with '--only' recovers all outputs of a job without its state")
+  func lostStateAndOnly() throws {
+    let studio = try OutputStudio()
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    try FileManager.default.removeItem(atPath: studio.studio.folder.path(".upright"))
+    let before = studio.bucket.requests.count
+    let some = try studio.upright("run", "--only", "photos/p01.jpg", "job.yaml")
+    #expect(some.ending == .exit(0))
+    #expect(some.stderr.contains("12 outputs in 's3://photos/out' stay"), "\(some.stderr)")
+    let all = try studio.upright("run", "job.yaml")
+    #expect(all.stderr.contains("0 of 12 outputs made from 6 images, 12 done before"), "\(all.stderr)")
+    #expect(studio.paths("PUT", since: before) == ["out/job.manifest.jsonl"])
+  }
+
+  @Test("A recovery that a fault ends leaves nothing, and the next run recovers all")
+  func brokenRecovery() throws {
+    let isBroken = Mutex(false)
+    let studio = try OutputStudio("network: {retries: 0}") { request in
+      request.method == "HEAD" && request.target.hasSuffix("p04.jpg") && isBroken.withLock { $0 }
+        ? .instead(.reply(500)) : nil
+    }
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    try FileManager.default.removeItem(atPath: studio.studio.folder.path(".upright"))
+    isBroken.withLock { $0 = true }
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(75))
+    isBroken.withLock { $0 = false }
+    let run = try studio.upright("run", "job.yaml")
+    #expect(run.stderr.contains("0 of 12 outputs made from 6 images, 12 done before"), "\(run.stderr)")
+  }
+
   @Test("Another machine compares the hashes of its sources with the manifest")
   func otherMachine() throws {
     let studio = try OutputStudio()
@@ -111,12 +141,19 @@ struct OutputTroubleTests {
     #expect(run.stderr.contains("0 of 12 outputs made from 6 images, 12 done before"), "\(run.stderr)")
   }
 
-  @Test("Unfinished uploads of the job's own outputs are removed, and no others")
+  @Test("Unfinished uploads of the job's own outputs and of its manifest are removed, and no others")
   func uploads() throws {
     let studio = try OutputStudio()
-    for key in ["out/p00.jpg", "out/foreign", "elsewhere/p00.jpg"] { studio.bucket.begin(key) }
+    for key in ["out/p00.jpg", "out/job.manifest.jsonl", "out/foreign", "elsewhere/p00.jpg"] {
+      studio.bucket.begin(key)
+    }
+    // Another machine may be at work on a young upload.
+    studio.bucket.begin("out/p01.jpg", at: ISO8601DateFormatter().string(from: Date()))
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
-    #expect(studio.bucket.now.uploads.values.map(\.key).sorted() == ["elsewhere/p00.jpg", "out/foreign"])
+    #expect(
+      studio.bucket.now.uploads.values.map(\.key).sorted() == [
+        "elsewhere/p00.jpg", "out/foreign", "out/p01.jpg",
+      ])
   }
 
   @Test("A store that denies access ends the run, and the next run goes on")
@@ -130,6 +167,21 @@ struct OutputTroubleTests {
     #expect(run.stderr.contains("can't be put: the store denies access"), "\(run.stderr)")
     #expect(!run.stderr.contains("hidden"))
     isClosed.withLock { $0 = false }
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+  }
+
+  @Test("A store that has trouble of its own ends the run with 75, and the next run goes on")
+  func gone() throws {
+    let isGone = Mutex(true)
+    // Fewer objects than those after which a run ends at once.
+    let studio = try OutputStudio("network: {retries: 0}") { request in
+      request.method == "PUT" && isGone.withLock { $0 } ? .instead(.storeError(500, "InternalError")) : nil
+    }
+    let run = try studio.upright("run", "job.yaml")
+    #expect(run.ending == .exit(75))
+    #expect(run.stderr.contains("can't be put: the store has an error of its own"), "\(run.stderr)")
+    #expect(studio.bucket.now.puts.isEmpty)
+    isGone.withLock { $0 = false }
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
   }
 
@@ -147,6 +199,24 @@ struct OutputTroubleTests {
     let before = studio.bucket.requests.count
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     #expect(Set(studio.paths("PUT", since: before)) == ["out/p04.jpg", "out/job.manifest.jsonl"])
+  }
+
+  @Test("An object that is no manifest refuses the job, and stays")
+  func standing() throws {
+    let studio = try OutputStudio()
+    studio.bucket.put("out/job.manifest.jsonl", Array("my notes about this folder".utf8))
+    let run = try studio.upright("run", "job.yaml")
+    #expect(run.ending == .exit(2))
+    #expect(
+      run.stderr.contains(
+        "'s3://photos/out/job.manifest.jsonl' is there already and is no manifest: change 'manifest', or remove it"
+      ), "\(run.stderr)")
+    #expect(studio.bucket.now.puts.isEmpty)
+    // An earlier manifest of Upright, even of another job, may be replaced.
+    studio.bucket.put("out/job.manifest.jsonl", Array("{\"source\":\"a.jpg\"}\n".utf8))
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let manifest = studio.objects()["job.manifest.jsonl"] ?? []
+    #expect(String(decoding: manifest, as: UTF8.self).split(separator: "\n").count == 12)
   }
 
   @Test("A bucket that isn't there refuses the job before it makes anything")
