@@ -78,7 +78,11 @@ package final class JobState: Sendable {
       held.folder.removeIfUnused()
       throw .failed(Halt(error.isTemporary ? .later : .refused, error.message), isPlace: false)
     }
-    if stop.reason != nil { throw .stopped }
+    if stop.reason != nil {
+      heldBeside?.folder.removeIfUnused()
+      held.folder.removeIfUnused()
+      throw .stopped
+    }
     do throws(SystemError) {
       temporaries = try TemporaryFolder(of: part.state(of: job.name), in: own)
       try temporaries.removeAll()
