@@ -1,5 +1,5 @@
 extension WebRequest {
-  /// What a request asks of its URL (RFC 9110, section 9.3).
+  /// The method of a request (RFC 9110, section 9.3).
   package enum Method: String, Hashable, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"

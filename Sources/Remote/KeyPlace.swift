@@ -1,6 +1,6 @@
 import System
 
-/// Where the keys of requests come from.
+/// The place from which the keys of requests come.
 package enum KeyPlace: Hashable, Sendable {
   /// The environment or a file has them.
   case given(StoreKeys)

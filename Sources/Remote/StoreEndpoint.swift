@@ -12,7 +12,7 @@ package struct StoreEndpoint: Hashable, Sendable {
   }
 
   private let base: WebAddress
-  /// True for Amazon's servers, of which each region has its own.
+  /// True for Amazon's servers. Each region has its own server.
   private let isAmazons: Bool
   private let addressing: Addressing
 

@@ -1,4 +1,4 @@
-/// What an ``ObjectStore`` learns on its way.
+/// News for the user from an ``ObjectStore``.
 package enum StoreNews: Hashable, Sendable {
   /// A bucket is in another region than the settings say. Each region of a bucket is told once.
   case region(bucket: String, region: String)

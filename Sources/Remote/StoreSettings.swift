@@ -1,6 +1,6 @@
 import System
 
-/// Where an object store is, and where the keys to it are.
+/// The place of an object store, and the place of its keys.
 package struct StoreSettings: Sendable {
   /// The region of requests to buckets whose region isn't known.
   package var region: String

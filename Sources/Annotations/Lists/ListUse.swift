@@ -1,7 +1,7 @@
 import ImageModel
 import System
 
-/// What a job takes from the rows of a list.
+/// The parts of a list's rows that a job uses.
 package struct ListUse: Sendable {
   /// The column of a CSV, or the key of JSON Lines, with the URLs.
   package var url = "url"

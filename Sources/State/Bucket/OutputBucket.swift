@@ -194,14 +194,14 @@ package final class OutputBucket: OutputPlace {
     return try facts(of: path)?.sha256 == FileBytes.sha256(number, limit: bytes)
   }
 
-  /// What the store tells of the object at a path; nil if there is none.
+  /// The facts of the object at a path, by the store's answer to HEAD; nil if there is no object.
   func facts(of path: String) throws(SystemError) -> ObjectFacts? {
     let address = try address(of: path)
     let facts: Result<ObjectFacts?, StoreFault>? = store.waiting { store.head(address, then: $0) }
     do throws(StoreFault) { return try facts?.get() } catch { throw trouble("be looked at", at: path, error) }
   }
 
-  /// What the store tells of the objects at many paths; nil for one that isn't there. All are asked for together.
+  /// The facts of the objects at many paths; nil for a path without an object. The requests go out together.
   package func facts(of paths: [String]) throws(SystemError) -> [ObjectFacts?] {
     let replies = Monitor([Int: Result<ObjectFacts?, StoreFault>]())
     for (index, path) in paths.enumerated() {

@@ -78,7 +78,7 @@ private final class Uploads: Sendable {
     /// Notes that the store answers.
     mutating func noteAnswer() { (failuresInRow, lastFailure) = (0, nil) }
 
-    /// What the thread has to do now; nil if there is nothing.
+    /// The next work of the thread; nil if there is none now.
     mutating func turn() -> (fresh: [Upload], done: [Upload])? {
       if fresh.isEmpty && done.isEmpty { return isOver ? ([], []) : nil }
       defer { (fresh, done) = ([], []) }
