@@ -70,9 +70,6 @@ package final class BucketServer: Sendable {
   /// All requests so far.
   package var requests: [TestServer.Request] { server.withLock { $0?.requests } ?? [] }
 
-  /// The number of connections so far.
-  package var connections: Int { server.withLock { $0?.connections } ?? 0 }
-
   /// A copy of the bucket.
   package var now: Contents { contents.withLock { $0 } }
 

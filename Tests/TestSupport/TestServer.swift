@@ -7,8 +7,6 @@ import Synchronization
 package final class TestServer: Sendable {
   /// A request. Its body has a Content-Length.
   package struct Request: Sendable {
-    /// The number of its connection, from 0 on.
-    package let connection: Int
     /// Its number among all requests, from 0 on.
     package fileprivate(set) var number: Int
     package let method: String
@@ -110,17 +108,17 @@ private final class ServerCore: Sendable {
       if number < 0 && errno == EINTR { continue }
       guard number >= 0 else { return }
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-      let connection: Int? = log.withLock { log in
-        if log.isOver { return nil }
+      let isOver = log.withLock { log in
+        if log.isOver { return true }
         log.open.insert(number)
         log.connections += 1
-        return log.connections - 1
+        return false
       }
-      guard let connection else {
+      guard !isOver else {
         close(number)
         return
       }
-      start { self.serve(Connection(socket: number, number: connection)) }
+      start { self.serve(Connection(socket: number)) }
     }
   }
 
@@ -128,7 +126,7 @@ private final class ServerCore: Sendable {
     var connection = connection
     var isOpen = greeting.steps.allSatisfy { connection.take($0) }
     while isOpen, let head = connection.nextHead() {
-      guard var request = TestServer.Request(head, on: connection.number) else { break }
+      guard var request = TestServer.Request(head) else { break }
       if let count = request.header("content-length").flatMap({ Int($0) }) {
         guard let body = connection.next(count) else { break }
         request.body = body
@@ -155,7 +153,7 @@ extension ServerCore.Log {
 
 extension TestServer.Request {
   /// The request of a head, without its body; nil if the head is none.
-  fileprivate init?(_ head: String, on connection: Int) {
+  fileprivate init?(_ head: String) {
     let lines = head.components(separatedBy: "\r\n")
     let words = lines[0].split(separator: " ").map(String.init)
     guard words.count == 3 else { return nil }
@@ -164,18 +162,15 @@ extension TestServer.Request {
       let value = line[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
       return (line[..<colon].lowercased(), value)
     }
-    self.init(
-      connection: connection, number: 0, method: words[0], target: words[1], version: words[2],
-      headers: headers)
+    self.init(number: 0, method: words[0], target: words[1], version: words[2], headers: headers)
   }
 }
 
 private struct Connection {
   let socket: Int32
-  let number: Int
   private var received: [UInt8] = []
 
-  init(socket: Int32, number: Int) { (self.socket, self.number) = (socket, number) }
+  init(socket: Int32) { self.socket = socket }
 
   /// The next request's head without its empty line; nil if the client has closed the connection.
   mutating func nextHead() -> String? {

@@ -47,8 +47,10 @@ struct OutputStudio {
     try CommandRun.upright(arguments, in: studio.folder, environment: environment)
   }
 
-  /// Starts a run that goes on while the test does.
-  func start(_ arguments: String) throws -> StartedRun {
+  /// Starts a run that goes on while the test does. `key` is the access key that signs its requests.
+  func start(_ arguments: String, key: String) throws -> StartedRun {
+    var environment = environment
+    environment["AWS_ACCESS_KEY_ID"] = key
     let variables = environment.filter { !$0.value.isEmpty }.map { "\($0)='\($1)'" }.joined(separator: " ")
     return try StartedRun(studio, shell: "\(variables) exec \"$0\" \(arguments)")
   }
