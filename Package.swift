@@ -45,7 +45,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 let fuzzWords = [
   "JobFile", "MarkerScan", "PictureHeader", "Shim", "PNGRows", "TIFFRows", "ExifOrientation", "PathTemplate",
   "JournalReader", "WorkerReply", "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG", "GainMap",
-  "WebAddress", "HTTPHeaders", "Robots", "Lists", "StoreReplies",
+  "WebAddress", "HTTPHeaders", "Robots", "Lists", "StoreReplies", "TarScan", "ZipScan",
 ].map { "\($0)/words.dict" }
 
 /// Targets that only `make fuzz` builds. libFuzzer has its own `main`.
@@ -115,6 +115,7 @@ let package = Package(
 
     room("System", ["CKernel", "CMalloc", "CNettle", "CZlib"]),
     room("JSON", ["System", "CYajl"]),
+    room("Archives", ["System", "CZlib"]),
     room("ImageModel", ["System"]),
     room("Net", ["System", "CNet"]),
     room("Remote", ["System", "JSON", "Net", "CExpat", "CNettle"]),
@@ -230,6 +231,7 @@ let package = Package(
       "PlanningTests",
       ["System", "JSON", "ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("JSONTests", ["System", "JSON", "TestSupport"]),
+    tests("ArchivesTests", ["System", "Archives", "TestSupport"]),
     // A process of its own, whose environment a test chooses.
     .executableTarget(
       name: "upright-fetch-probe", dependencies: ["System", "Net"], path: "Tests/FetchProbe",
@@ -327,8 +329,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "System", "JSON", "ImageModel", "Net", "Remote", "ReducedJPEG", "JobFile", "Annotations", "Imaging",
-        "Survey", "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding",
+        "System", "JSON", "Archives", "ImageModel", "Net", "Remote", "ReducedJPEG", "JobFile", "Annotations",
+        "Imaging", "Survey", "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding",
         "JPEGComparison", "CExpat", "CCodecs", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings + [.unsafeFlags(["-O"])]),

@@ -95,6 +95,24 @@ package enum FixedLimits {
     package static let keyBytes = 64 << 10
   }
 
+  /// Archives whose members are sources.
+  package enum Archive {
+    /// The index of an archive is in memory, with 44 bytes for each member.
+    package static let members = 10_000_000
+    /// The names of all members are in memory. Names of 10 million members have some 600 MB.
+    package static let nameBytes = 1 << 30
+    /// The directory of a zip is read as a whole before the first member. 10 million members have some 1 GB.
+    package static let directoryBytes = 2 << 30
+    /// A directory comes in pieces of this number of bytes at most. The longest entry has 196,651.
+    package static let directoryPiece = 1 << 20
+    /// The headers before a member of a tar are in memory together.
+    package static let headerBytes = 1 << 20
+    /// A member's name becomes a source's name, and may become a part of a path. Linux takes paths of 4095 bytes.
+    package static let memberNameBytes = 1024
+    /// Parts of a member's name: each one is compared with patterns.
+    package static let memberNameParts = 64
+  }
+
   /// Headers of pictures.
   package enum Header {
     /// Every plan needs the headers of all sources. Profile, EXIF and XMP of one source usually take a small
