@@ -23,5 +23,5 @@ package let fuzzTargets: [any FuzzTarget.Type] = [
   PathTemplateTarget.self, JournalReaderTarget.self, WorkerReplyTarget.self,
   AnnotationsTarget.self, FrozenPlanTarget.self, MetadataEditorTarget.self, ReducedJPEGTarget.self,
   GainMapTarget.self, WebAddressTarget.self, HTTPHeadersTarget.self,
-  RobotsTarget.self, ListsTarget.self, StoreRepliesTarget.self,
+  RobotsTarget.self, ListsTarget.self, StoreRepliesTarget.self, TarScanTarget.self, ZipScanTarget.self,
 ]

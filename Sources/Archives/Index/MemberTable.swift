@@ -24,7 +24,7 @@ struct MemberTable: Hashable, Sendable {
     words.append(place.header)
     words.append(place.packed)
     words.append(place.size)
-    words.append(place.offset &- place.header & 0xFFFF_FFFF | UInt64(place.checksum ?? 0) << 32)
+    words.append((place.offset &- place.header) & 0xFFFF_FFFF | UInt64(place.checksum ?? 0) << 32)
     words.append(
       UInt64(names.count) | UInt64(place.method.rawValue) << 32 | (place.checksum == nil ? 0 : 1 << 40))
     return true

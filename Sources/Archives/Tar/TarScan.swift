@@ -50,7 +50,13 @@ package struct TarScan: ArchiveScan {
 
   package mutating func take(_ bytes: ArraySlice<UInt8>) throws(ArchiveFault) {
     guard let wanted else { return }
-    if bytes.count < wanted.count { return try end(at: wanted.lowerBound + UInt64(bytes.count)) }
+    if bytes.count < wanted.count {
+      if place == 0, let packer = ArchiveFault.Packer(bytes) {
+        step = .over
+        throw ArchiveFault(.compressed(packer), at: 0)
+      }
+      return try end(at: wanted.lowerBound + UInt64(bytes.count))
+    }
     let bytes = bytes.prefix(wanted.count)
     do throws(ArchiveFault) {
       switch step {

@@ -37,7 +37,7 @@ struct ZipEntry {
   var method: UInt16 { fields.number(at: 10) ?? 0 }
   var checksum: UInt32 { fields.number(at: 16) ?? 0 }
   /// The name in UTF-8.
-  var name: ArraySlice<UInt8> { ZipText.name(raw, flags: flags, extra) }
+  var name: ArraySlice<UInt8> { ZipText.name(raw, flags: flags, extra, isUnix: isUnix) }
 
   /// The numbers of the entry. Nil if the extra field lacks one of them.
   var numbers: (packed: UInt64, size: UInt64, header: UInt64, disk: UInt32)? {
@@ -52,12 +52,17 @@ struct ZipEntry {
     return (packed, size, header, disk)
   }
 
+  /// True if the entry was made on Unix or macOS.
+  private var isUnix: Bool {
+    let system: UInt8? = fields.number(at: 5)
+    return system == 3 || system == 19
+  }
+
   /// What the name and the attributes of the file system say. Only Unix and macOS write modes.
   var kind: Kind {
     let attributes: UInt32 = fields.number(at: 38) ?? 0
-    let system: UInt8 = fields.number(at: 5) ?? 0
     if raw.last == UInt8(ascii: "/") { return .folder }
-    if system == 3 || system == 19 {
+    if isUnix {
       switch attributes >> 16 & 0o170000 {
       case 0o120000: return .link
       case 0o040000: return .folder

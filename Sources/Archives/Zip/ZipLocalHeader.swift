@@ -43,14 +43,21 @@ package enum ZipLocalHeader {
     return .needs(count)
   }
 
+  private static func isName(_ bytes: ArraySlice<UInt8>, of member: ArchiveMember) -> Bool {
+    guard case .name(let name) = MemberName.read(bytes, backslashes: true) else { return false }
+    return name.utf8.elementsEqual(member.name.utf8)
+  }
+
   private static func check(
     _ bytes: ArraySlice<UInt8>, _ raw: ArraySlice<UInt8>, _ extra: ArraySlice<UInt8>, _ member: ArchiveMember
   ) throws(MemberFault) {
     let place = member.place
     guard let flags: UInt16 = bytes.number(at: 6), let method: UInt16 = bytes.number(at: 8),
-      case .name(let name) = MemberName.read(
-        ZipText.name(raw, flags: flags, extra), backslashes: true),
-      name.utf8.elementsEqual(member.name.utf8), method == place.method.zip, flags & (1 | 1 << 6) == 0
+      // A local header doesn't say which system it is from.
+      [false, true].contains(where: {
+        isName(ZipText.name(raw, flags: flags, extra, isUnix: $0), of: member)
+      }),
+      method == place.method.zip, flags & (1 | 1 << 6) == 0
     else { throw .damaged(.otherHeader) }
     if flags & 1 << 3 != 0 { return }
     var wide = ZipWideNumbers(extra)

@@ -123,14 +123,14 @@ package struct ZipScan: ArchiveScan {
   private mutating func begin(_ end: ZipEnd) throws(ArchiveFault) {
     self.end = end
     if end.hasParts { throw ArchiveFault(.parts, at: end.place) }
-    if end.entries > UInt64(clamping: limits.members) { throw ArchiveFault(.limit(.members), at: end.place) }
-    if end.directoryBytes > UInt64(clamping: limits.directoryBytes) {
-      throw ArchiveFault(.limit(.directoryBytes), at: end.place)
-    }
     let least = end.entries.multipliedReportingOverflow(by: UInt64(ZipEntry.fixedBytes))
     guard end.directoryBytes <= end.place, end.directory <= end.place - end.directoryBytes, !least.overflow,
       least.partialValue <= end.directoryBytes
     else { throw ArchiveFault(.damaged(.end), at: end.place) }
+    if end.entries > UInt64(clamping: limits.members) { throw ArchiveFault(.limit(.members), at: end.place) }
+    if end.directoryBytes > UInt64(clamping: limits.directoryBytes) {
+      throw ArchiveFault(.limit(.directoryBytes), at: end.place)
+    }
     directory = end.place - end.directoryBytes
     base = directory - end.directory
     step = .directory(from: directory)
@@ -167,7 +167,8 @@ package struct ZipScan: ArchiveScan {
     let numbers = entry.numbers
     if let disk = numbers?.disk, disk != 0 { throw ArchiveFault(.parts, at: place) }
     let isFolder = entry.kind == .folder
-    let (header, isOver) = base.addingReportingOverflow(numbers?.header ?? 0)
+    // An entry without an offset lies nowhere, so over no other.
+    let (header, isOver) = base.addingReportingOverflow(numbers?.header ?? .max)
     let member = MemberPlace(
       header: isOver ? .max : header, offset: isOver ? .max : header, packed: numbers?.packed ?? 0,
       size: numbers?.size ?? 0, method: entry.packing ?? .stored, checksum: entry.checksum)

@@ -9,10 +9,16 @@ enum ZipText {
 
   /// A name as UTF-8. `flags` are those of the entry: bit 11 says that the name is UTF-8 already. Without it,
   /// Info-ZIP's field of the Unicode path counts if its checksum is that of the name; else the name is in code page 437.
-  static func name(_ raw: ArraySlice<UInt8>, flags: UInt16, _ extra: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  ///
+  /// Programs on Unix and macOS write the names of the system, so UTF-8 without the bit. If `isUnix` is true, a name
+  /// that is UTF-8 stays as it is.
+  static func name(
+    _ raw: ArraySlice<UInt8>, flags: UInt16, _ extra: ArraySlice<UInt8>, isUnix: Bool
+  ) -> ArraySlice<UInt8> {
     if flags & 1 << 11 != 0 { return raw }
     if let path = unicodePath(raw, extra) { return path }
     if raw.allSatisfy({ $0 < 0x80 }) { return raw }
+    if isUnix && String(validating: raw, as: UTF8.self) != nil { return raw }
     var text = ""
     for byte in raw {
       let index = Int(byte) - 0x80

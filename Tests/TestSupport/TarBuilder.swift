@@ -1,27 +1,31 @@
 /// Tar archives that a test writes byte by byte.
-struct TarBuilder {
-  private(set) var bytes: [UInt8] = []
+package struct TarBuilder {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
 
   /// How the header names its format.
-  enum Format { case v7, ustar, gnu }
+  package enum Format { case v7, ustar, gnu }
 
   /// The fields of a header that differ between tests.
-  struct Fields {
-    var type: Character? = "0"
-    var format = Format.ustar
-    var prefix = ""
+  package struct Fields {
+    package var type: Character? = "0"
+    package var format = Format.ustar
+    package var prefix = ""
     /// Eleven octal digits if nil.
-    var size: [UInt8]?
+    package var size: [UInt8]?
     /// Bytes that are put at other offsets of the header.
-    var others: [Int: [UInt8]] = [:]
+    package var others: [Int: [UInt8]] = [:]
     /// Added to the checksum.
-    var error = 0
+    package var error = 0
     /// True if the checksum counts signed bytes.
-    var isSigned = false
+    package var isSigned = false
+
+    package init() {}
   }
 
   /// Appends a header.
-  mutating func header(_ name: [UInt8], size: Int, _ fields: Fields = Fields()) {
+  package mutating func header(_ name: [UInt8], size: Int, _ fields: Fields = Fields()) {
     var block = [UInt8](repeating: 0, count: 512)
     func put(_ value: some Sequence<UInt8>, at offset: Int) {
       for (place, byte) in value.enumerated() { block[offset + place] = byte }
@@ -45,18 +49,18 @@ struct TarBuilder {
   }
 
   /// Appends data, and zeros up to the next block.
-  mutating func data(_ data: [UInt8]) {
+  package mutating func data(_ data: [UInt8]) {
     bytes += data + [UInt8](repeating: 0, count: (512 - data.count % 512) % 512)
   }
 
   /// Appends a header and its data.
-  mutating func add(_ name: String, _ data: [UInt8] = [], _ fields: Fields = Fields()) {
+  package mutating func add(_ name: String, _ data: [UInt8] = [], _ fields: Fields = Fields()) {
     header(Array(name.utf8), size: data.count, fields)
     self.data(data)
   }
 
   /// Appends a header that describes the next member.
-  mutating func extended(_ type: Character, _ content: [UInt8]) {
+  package mutating func extended(_ type: Character, _ content: [UInt8]) {
     var fields = Fields()
     fields.type = type
     if type == "L" || type == "K" { fields.format = .gnu }
@@ -64,17 +68,18 @@ struct TarBuilder {
   }
 
   /// Appends a header of pax with these records.
-  mutating func pax(_ records: [(String, String)], isGlobal: Bool = false) {
+  package mutating func pax(_ records: [(String, String)], isGlobal: Bool = false) {
     extended(isGlobal ? "g" : "x", records.flatMap { Self.record($0.0, $0.1) })
   }
 
-  mutating func raw(_ more: [UInt8]) { bytes += more }
+  /// Appends bytes as they are.
+  package mutating func raw(_ more: [UInt8]) { bytes += more }
 
   /// Appends the two blocks that end an archive.
-  mutating func end() { bytes += [UInt8](repeating: 0, count: 1024) }
+  package mutating func end() { bytes += [UInt8](repeating: 0, count: 1024) }
 
   /// `LENGTH KEY=VALUE` and a line feed, where the length counts its own digits.
-  static func record(_ key: String, _ value: String) -> [UInt8] {
+  package static func record(_ key: String, _ value: String) -> [UInt8] {
     let rest = " \(key)=\(value)\n"
     for digits in 1...7 {
       let length = rest.utf8.count + digits

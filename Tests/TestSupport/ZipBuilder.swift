@@ -1,67 +1,72 @@
 /// Zip archives that a test writes byte by byte. Numbers are little-endian.
-struct ZipBuilder {
+package struct ZipBuilder {
   /// An entry. Each number that is nil is the right one.
-  struct Entry {
-    var name: [UInt8]
-    var data: [UInt8] = []
-    var method: UInt16 = 0
-    var flags: UInt16 = 0
+  package struct Entry {
+    package var name: [UInt8]
+    package var data: [UInt8] = []
+    package var method: UInt16 = 0
+    package var flags: UInt16 = 0
     /// The system that made it, and its attributes.
-    var system: UInt8 = 3
-    var attributes: UInt32 = 0o100644 << 16
-    var size: UInt32?
-    var packed: UInt32?
-    var checksum: UInt32 = 0
-    var extra: [UInt8] = []
-    var comment: [UInt8] = []
-    var disk: UInt16 = 0
+    package var system: UInt8 = 3
+    package var attributes: UInt32 = 0o100644 << 16
+    package var size: UInt32?
+    package var packed: UInt32?
+    package var checksum: UInt32 = 0
+    package var extra: [UInt8] = []
+    package var comment: [UInt8] = []
+    package var disk: UInt16 = 0
     /// The offset of the local header in the directory.
-    var header: UInt32?
-    var local = Local()
+    package var header: UInt32?
+    package var local = Local()
 
-    init(_ name: String, _ data: [UInt8] = []) {
+    package init(_ name: String, _ data: [UInt8] = []) {
       self.name = Array(name.utf8)
       self.data = data
     }
   }
 
   /// What the local header has in place of the entry's.
-  struct Local {
-    var name: [UInt8]?
-    var method: UInt16?
-    var flags: UInt16?
-    var size: UInt32?
-    var packed: UInt32?
-    var checksum: UInt32?
-    var extra: [UInt8] = []
-    var signature: UInt32 = 0x0403_4B50
+  package struct Local {
+    package var name: [UInt8]?
+    package var method: UInt16?
+    package var flags: UInt16?
+    package var size: UInt32?
+    package var packed: UInt32?
+    package var checksum: UInt32?
+    package var extra: [UInt8] = []
+    package var signature: UInt32 = 0x0403_4B50
+
+    package init() {}
   }
 
   /// What the end record says in place of the truth.
-  struct End {
-    var entries: UInt16?
-    var here: UInt16?
-    var bytes: UInt32?
-    var offset: UInt32?
-    var disk: UInt16 = 0
-    var comment: [UInt8] = []
+  package struct End {
+    package var entries: UInt16?
+    package var here: UInt16?
+    package var bytes: UInt32?
+    package var offset: UInt32?
+    package var disk: UInt16 = 0
+    package var comment: [UInt8] = []
     /// Appends the record of zip64 and its locator.
-    var isWide = false
+    package var isWide = false
     /// Further bytes of the record of zip64.
-    var wideExtra: [UInt8] = []
-    var wideEntries: UInt64?
-    var wideBytes: UInt64?
-    var wideOffset: UInt64?
-    var disks: UInt32 = 1
+    package var wideExtra: [UInt8] = []
+    package var wideEntries: UInt64?
+    package var wideBytes: UInt64?
+    package var wideOffset: UInt64?
+    package var disks: UInt32 = 1
+
+    package init() {}
   }
 
   /// The offset of each local header.
-  private(set) var headers: [Int] = []
-  private(set) var directory = 0
-  let bytes: [UInt8]
+  package private(set) var headers: [Int] = []
+  /// The offset of the directory.
+  package private(set) var directory = 0
+  package let bytes: [UInt8]
 
   /// `between` are bytes between the last data and the directory, `before` those before the zip.
-  init(
+  package init(
     _ entries: [Entry], _ end: End = End(), before: [UInt8] = [], between: [UInt8] = [],
     signature: [UInt8] = []
   ) {
@@ -76,15 +81,17 @@ struct ZipBuilder {
       bytes += Self.central(entry, UInt32(headers[place] - before.count))
     }
     bytes += signature
-    self.bytes = bytes + Self.end(end, entries.count, bytes.count - directory, directory - before.count, bytes.count)
+    self.bytes =
+      bytes + Self.end(end, entries.count, bytes.count - directory, directory - before.count, bytes.count)
   }
 
-  static func number<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+  /// The bytes of a number.
+  package static func number<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
     (0..<Value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
   /// An extra field.
-  static func field(_ number: UInt16, _ content: [UInt8]) -> [UInt8] {
+  package static func field(_ number: UInt16, _ content: [UInt8]) -> [UInt8] {
     Self.number(number) + Self.number(UInt16(content.count)) + content
   }
 
@@ -114,7 +121,8 @@ struct ZipBuilder {
       bytes += number(UInt32(0x0606_4B50)) + number(UInt64(44 + end.wideExtra.count)) + number(UInt16(45))
       bytes += number(UInt16(45)) + number(UInt32(0)) + number(UInt32(0))
       bytes += number(end.wideEntries ?? UInt64(count)) + number(end.wideEntries ?? UInt64(count))
-      bytes += number(end.wideBytes ?? UInt64(size)) + number(end.wideOffset ?? UInt64(offset)) + end.wideExtra
+      bytes +=
+        number(end.wideBytes ?? UInt64(size)) + number(end.wideOffset ?? UInt64(offset)) + end.wideExtra
       bytes += number(UInt32(0x0706_4B50)) + number(UInt32(0)) + number(UInt64(place)) + number(end.disks)
     }
     bytes += number(UInt32(0x0605_4B50)) + number(end.disk) + number(end.disk)
