@@ -87,6 +87,7 @@ extension MemberIndex {
     /// The index of all that was added. `fault` is why the scan ended early.
     package consuming func finish(_ fault: ArchiveFault? = nil) -> MemberIndex {
       index.fault = fault
+      index.table.fit()
       index.order = index.table.order()
       return index
     }

@@ -30,6 +30,12 @@ struct MemberTable: Hashable, Sendable {
     return true
   }
 
+  /// Gives memory back that no member needs. Lists grow by doubling.
+  mutating func fit() {
+    if words.capacity > words.count + words.count / 8 { words = words.map { $0 } }
+    if names.capacity > names.count + names.count / 8 { names = names.map { $0 } }
+  }
+
   func nameRange(of number: Int) -> Range<Int> {
     let start = number > 0 ? nameEnd(of: number - 1) : 0
     return start..<nameEnd(of: number)

@@ -1,4 +1,4 @@
-/// The entries of a zip's directory, 56 bytes and a name for each. Folders count, because their headers take room.
+/// The entries of a zip's directory, 48 bytes and a name for each. Folders count, because their headers take room.
 struct ZipRecords: Sendable {
   private struct Record {
     var header, packed, size, number: UInt64

@@ -1,5 +1,3 @@
-import System
-
 /// Names in zips (APPNOTE 6.3.10, appendix D).
 enum ZipText {
   /// The characters of the bytes 0x80 to 0xFF in code page 437.
@@ -8,7 +6,8 @@ enum ZipText {
       + "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}").unicodeScalars)
 
   /// A name as UTF-8. `flags` are those of the entry: bit 11 says that the name is UTF-8 already. Without it,
-  /// Info-ZIP's field of the Unicode path counts if its checksum is that of the name; else the name is in code page 437.
+  /// Info-ZIP's field of the Unicode path counts if its checksum is that of the name. Else the name is in code page
+  /// 437.
   ///
   /// Programs on Unix and macOS write the names of the system, so UTF-8 without the bit. If `isUnix` is true, a name
   /// that is UTF-8 stays as it is.
