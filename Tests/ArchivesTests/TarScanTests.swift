@@ -89,6 +89,23 @@ import Testing
     #expect(found.members.map(\.place.header) == [0, 2048, 3584, 6656])
   }
 
+  @Test("A global header may stand between a member and a header that describes it")
+  func globalBetween() {
+    var tar = TarBuilder()
+    tar.pax([("path", "long")])
+    tar.pax([("comment", "c")], isGlobal: true)
+    tar.add("a", text)
+    tar.extended("K", Array("target".utf8))
+    tar.pax([("comment", "c")], isGlobal: true)
+    tar.end()
+    let found = Scanned.tar(tar.bytes)
+    #expect(found.names == ["long"])
+    #expect(found.members.map(\.place.header) == [0])
+    #expect(found.members.map(\.place.offset) == [2560])
+    // The second pair describes no member.
+    #expect(found.fault == ArchiveFault(.damaged(.orphan), at: 5120))
+  }
+
   @Test("GNU's long names and targets")
   func longNames() {
     let long = "dir/" + String(repeating: "n", count: 300) + ".jpg"

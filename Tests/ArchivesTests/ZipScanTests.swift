@@ -323,6 +323,10 @@ import Testing
     let inner = ZipBuilder([entry("inner")]).bytes
     let zip = ZipBuilder([entry("a", text)], end { $0.comment = Array(inner.dropLast()) + [7, 0, 0, 0] })
     #expect(Scanned.zip(zip.bytes).names == ["a"])
+    // A whole zip in the comment, which doesn't reach to the end.
+    let other = ZipBuilder([entry("a", text)], end { $0.comment = inner + [1, 2, 3] })
+    #expect(Scanned.zip(other.bytes).names == ["a"])
+    #expect(Scanned.zip(inner + [1, 2, 3]).fault?.kind == .noZip)
     let longest = ZipBuilder([entry("a", text)], end { $0.comment = [UInt8](repeating: 80, count: 65_535) })
     #expect(Scanned.zip(longest.bytes).names == ["a"])
   }
