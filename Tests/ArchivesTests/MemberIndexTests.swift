@@ -54,7 +54,7 @@ import Testing
     }
     // A folder whose name begins with the stem has more members than the search looks at.
     let folder = try self.index((0..<300).map { "s/001.d/\($0)" } + ["s/001.jpg", "s/001.a"])
-    #expect(folder.sample(of: 300) == [300, 301])
+    for number in [300, 301] { #expect(folder.sample(of: number) == [300, 301]) }
     let many = try self.index((0..<1000).map { "a.\($0)" })
     #expect(many.sample(of: 0, most: 10).count <= 11)
   }
