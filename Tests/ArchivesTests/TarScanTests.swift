@@ -212,6 +212,22 @@ import Testing
       ])
   }
 
+  @Test("A long name that is cut behind a slash in its header is no folder")
+  func cutNames() {
+    let name = String(repeating: "1234/", count: 25) + "a.jpg"
+    for kind in ["L", "x"] {
+      var tar = TarBuilder()
+      if kind == "L" { tar.extended("L", Array(name.utf8)) } else { tar.pax([("path", name)]) }
+      tar.add(String(name.prefix(100)), text)
+      tar.extended("L", Array("folder/".utf8))
+      tar.add("folder", text)
+      tar.end()
+      let found = Scanned.tar(tar.bytes)
+      #expect(found.names == [name])
+      #expect(found.fault == nil)
+    }
+  }
+
   @Test("Sparse files are skipped, with the blocks of their maps")
   func sparse() {
     var tar = TarBuilder()

@@ -5,6 +5,7 @@ struct TarHeader {
 
   /// What follows the header.
   enum Kind: Hashable {
+    /// A file, or a folder if its whole name ends in a slash: before ustar, folders had no kind of their own.
     case file
     case folder
     /// A folder of an incremental backup of GNU, with a list of its names as data.
@@ -39,7 +40,7 @@ struct TarHeader {
     let own = Self.text(block, 0, 100)
     name = prefix.isEmpty ? Array(own) : Array(prefix) + [UInt8(ascii: "/")] + own
     size = TarNumber.read(Self.field(block, 124, 12))
-    kind = Self.kind(letter, isFolder: name.last == UInt8(ascii: "/"), block)
+    kind = Self.kind(letter, block)
   }
 
   /// True if data follows the header. Links, devices and folders have none, whatever their sizes say.
@@ -50,10 +51,9 @@ struct TarHeader {
     }
   }
 
-  private static func kind(_ letter: UInt8, isFolder: Bool, _ block: ArraySlice<UInt8>) -> Kind {
+  private static func kind(_ letter: UInt8, _ block: ArraySlice<UInt8>) -> Kind {
     switch letter {
-    // Before ustar, a folder was a file whose name ends in a slash.
-    case 0, UInt8(ascii: "0"), UInt8(ascii: "7"): isFolder ? .folder : .file
+    case 0, UInt8(ascii: "0"), UInt8(ascii: "7"): .file
     case UInt8(ascii: "1"), UInt8(ascii: "2"): .link
     case UInt8(ascii: "3"), UInt8(ascii: "4"), UInt8(ascii: "6"): .device
     case UInt8(ascii: "5"): .folder

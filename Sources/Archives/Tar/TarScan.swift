@@ -156,7 +156,9 @@ package struct TarScan: ArchiveScan {
   private mutating func event(
     _ kind: TarHeader.Kind, _ name: ArraySlice<UInt8>, _ place: MemberPlace, _ facts: PaxFacts
   ) throws(ArchiveFault) -> ArchiveEvent? {
-    if kind == .folder || kind == .dump || kind == .label { return nil }
+    if kind == .folder || kind == .dump || kind == .label || kind == .file && name.last == UInt8(ascii: "/") {
+      return nil
+    }
     members += 1
     if members > limits.members { throw ArchiveFault(.limit(.members), at: place.header) }
     let reading = MemberName.read(name)
