@@ -21,7 +21,8 @@ import Testing
     def named(longest):
         global number
         number += 1
-        parts = [choice.choice(["a", "b c", "é", "日本", "x'y", "n" * 60, "-", "..."]) for _ in range(choice.randint(0, 3))]
+        words = ["a", "b c", "é", "日本", "x'y", "n" * 60, "-", "..."]
+        parts = [choice.choice(words) for _ in range(choice.randint(0, 3))]
         if longest > 255 and choice.random() < 0.2:
             parts += ["l" * 150] * 3
         name = "/".join(parts + [f"{number}.jpg"])
