@@ -133,7 +133,10 @@ let package = Package(
       ]),
     room("Planning", ["System", "JSON", "ImageModel", "JobFile", "Annotations"]),
     room(
-      "Survey", ["System", "ImageModel", "Net", "Remote", "JobFile", "Annotations", "Imaging", "Planning"]),
+      "Survey",
+      [
+        "System", "Archives", "ImageModel", "Net", "Remote", "JobFile", "Annotations", "Imaging", "Planning",
+      ]),
     room("Rendering", ["System", "ImageModel", "Imaging", "Survey", "Planning", "CKernel"]),
     room(
       "Workers",

@@ -135,9 +135,10 @@ package struct JobFolders: Hashable, Sendable {
     }
   }
 
-  /// The absolute path of the source called `name` in plans and manifests; for a URL, the name itself.
+  /// The absolute path of the source called `name` in plans and manifests: of a member, the path of its archive. For a
+  /// URL, the name itself.
   package func place(ofSource name: String) -> String {
-    WebAddress.isURL(name) ? name : Self.absolute(name, from: base)
+    WebAddress.isURL(name) ? name : Self.absolute(MemberPath(name)?.archive ?? name, from: base)
   }
 
   /// The absolute path of an output, or of its source if the output has no path.

@@ -159,9 +159,7 @@ package struct PlanChecks {
       return objects.pattern(matching: bucket.key(of: path), in: bucket.bucket)
     }
     let target = JobFolders.absolute(path, from: folders.output)
-    guard let entry = matcher.entry(matching: target.utf8), case .glob(let pattern) = job.sources[entry].files
-    else { return nil }
-    return pattern.text
+    return matcher.entry(matching: target.utf8).flatMap { job.sources[$0].pattern?.text }
   }
 
   /// A diagnostic for each output path in which `fault` finds a fault.

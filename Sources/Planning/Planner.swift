@@ -53,13 +53,22 @@ package struct Planner: Sendable {
 
   /// The plan of an item that is an unreadable folder: its rows fail and have no paths.
   package func plan(_ item: SourceItem, index: Int, folder fault: FolderFault) -> ImagePlan {
-    let entry = job.sources[item.entry]
-    var plan = blank(item, index: index)
     let advice =
-      if case .annotations = entry.files { "annotations in it are passed over: mend it" } else {
+      if case .annotations = job.sources[item.entry].files {
+        "annotations in it are passed over: mend it"
+      } else {
         "pictures in it are passed over: mend it, or add it to 'exclude'"
       }
-    plan.error = Finding(.folderUnreadable, "the folder can't be read: \(fault.text); \(advice)")
+    return plan(
+      item, index: index,
+      fault: Finding(.folderUnreadable, "the folder can't be read: \(fault.text); \(advice)"))
+  }
+
+  /// The plan of an item that is no picture: its rows fail with `fault`, and have no paths.
+  package func plan(_ item: SourceItem, index: Int, fault: Finding) -> ImagePlan {
+    let entry = job.sources[item.entry]
+    var plan = blank(item, index: index)
+    plan.error = fault
     plan.outputs = job.outputs.map { refused($0, entry) }
     return plan
   }

@@ -123,7 +123,7 @@ extension JobSurvey {
   ) throws(Halted) -> [Int: Look] {
     let looks = mapLooks(items, pages, planner, trouble: trouble) { place -> Look?? in
       switch items[place].part {
-      case .annotations, .folder: .some(nil)
+      case .annotations, .folder, .archive: .some(nil)
       case .whole, .page, .boxes: nil
       }
     } body: { _, look in

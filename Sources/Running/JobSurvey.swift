@@ -21,6 +21,7 @@ package struct JobSurvey: Sendable {
   private let objectTrouble: [Diagnostic]
   private let objectHalt: Halt?
   private let profiles: ProfileSurvey
+  private let archives: ArchiveSurvey
   let found: SourceExpansion
   /// The costs of reading the headers; nil if the survey doesn't measure them.
   package let probes: ProbeRecord?
@@ -46,10 +47,13 @@ package struct JobSurvey: Sendable {
     store.add(lists)
     let objects = ObjectSurvey(job, lists, store, file: file)
     profiles = ProfileSurvey(job, base: base, file: file)
-    found = SourceExpansion(
+    var found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.files,
       reservedFolders: Array(reserved.states), annotated: annotations.items, listed: lists.takeItems(),
       objects: objects.items)
+    archives = ArchiveSurvey(job, found.archives, store, pool, file: file)
+    found.add(archives.items)
+    self.found = found
     self.lists = lists
     (objectTrouble, objectHalt) = (objects.diagnostics, objects.halt)
     probes = measures ? ProbeRecord() : nil
@@ -76,7 +80,8 @@ package struct JobSurvey: Sendable {
   ///
   /// Nil if a source or folder can't be read, or if the job has annotation files, ICC profiles or exports.
   package func fingerprint(_ text: String) -> String? {
-    guard found.diagnostics.isEmpty, objectTrouble.isEmpty, objectHalt == nil, annotations.tables.isEmpty,
+    guard found.diagnostics.isEmpty, objectTrouble.isEmpty, objectHalt == nil, archives.isWhole,
+      annotations.tables.isEmpty,
       profiles.profiles.isEmpty, job.exports.isEmpty
     else { return nil }
     var fingerprint = Fingerprint(text)
@@ -124,9 +129,10 @@ package struct JobSurvey: Sendable {
     if let error = failures.first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
     }
-    if let objectHalt { return .failure(Refusal(objectHalt)) }
+    if let halt = objectHalt ?? archives.halt { return .failure(Refusal(halt)) }
     let diagnostics =
       annotations.diagnostics + lists.diagnostics + profiles.diagnostics + objectTrouble + found.diagnostics
+      + archives.diagnostics
     if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
     let planner = Planner(
       job, annotations: annotations.tables.merging(lists.boxes) { table, _ in table }, lists: lists.tables,
@@ -147,6 +153,8 @@ package struct JobSurvey: Sendable {
       switch items[index].part {
       case .annotations(let file): planner.plan(items[index], index: index + 1, annotationFile: file)
       case .folder(let fault): planner.plan(items[index], index: index + 1, folder: fault)
+      case .archive:
+        archives.fault(of: items[index]).map { planner.plan(items[index], index: index + 1, fault: $0) }
       case .whole, .page, .boxes: nil
       }
     } body: { index, look in
@@ -186,7 +194,7 @@ extension SourceEntry {
     switch files {
     case .annotations(let source): source.path
     case .list(let list): list.path
-    case .glob, .path, .objects, .url: ""
+    case .glob, .path, .objects, .url, .archive: ""
     }
   }
 }

@@ -13,7 +13,7 @@ extension Finding.Code {
   private static let known = Set(ofRenderers).union(ofURLs).union([
     // Sources and headers.
     notFound, unreadable, notAFile, nameNotUTF8, folderUnreadable, maxFile, maxPages, hashMismatch,
-    hdrTransfer, noPreview, svgText, svgReference,
+    hdrTransfer, noPreview, svgText, svgReference, archiveDamaged, memberUnsupported,
     // Plans.
     badAnnotation, badURL, spaceUnclear, badPath, collision, noEncoder, cropOutOfBounds, cropEmpty,
     wouldEnlarge, outputTooLarge, notLossless, maxFrames, framesUnsupported,

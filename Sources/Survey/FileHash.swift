@@ -38,7 +38,7 @@ extension OpenSource {
     if let version, version != self.version { throw .source(.sourceChanged) }
     let sum: FileHash
     do throws(SystemError) { sum = try descriptor.sum() } catch {
-      throw error.isTemporary ? .system(error) : .source(.ioError(error.code))
+      throw OpeningError(reading: error)
     }
     do throws(ImageError) { try checkUnchanged() } catch { throw .source(error.finding) }
     return sum

@@ -126,7 +126,9 @@ import Testing
       .file("sources: [a]\noutputs: [{path: a.jpg}]", "1:1: 'version' is missing; write 'version: 1'"),
       .file("version: 1", "1:1: 'sources' is missing", "1:1: 'outputs' is missing"),
       .output("quality: 3", "4:5: an entry of 'outputs' needs 'path'"),
-      .source("optional: true", "3:5: an entry of 'sources' needs 'glob', 'path', 'list' or 'annotations'"),
+      .source(
+        "optional: true",
+        "3:5: an entry of 'sources' needs 'glob', 'path', 'list', 'archive' or 'annotations'"),
       .source("glob: a\npath: b", "4:11: an entry of 'sources' has 'glob' or 'path', not both"),
       .source("glob: a\nid: b", "4:9: 'id' goes with 'path' only: other entries may name many files"),
       .source("path: a\nid: b/c", "4:9: 'id' must be text without '/', not 'b/c'"),

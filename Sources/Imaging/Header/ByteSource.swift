@@ -47,7 +47,7 @@ package struct ByteSource: Sendable {
   }
 
   /// The part in `range`, as far as the source has it. Offsets count from the part's first byte.
-  func part(_ range: Range<Int>) -> ByteSource {
+  package func part(_ range: Range<Int>) -> ByteSource {
     var part = self
     let begin = min(max(range.lowerBound, 0), size)
     part.size = min(max(range.upperBound, begin), size) - begin

@@ -9,14 +9,6 @@ package struct ObjectMatcher: Sendable {
     package let prefix: String
   }
 
-  /// The patterns that match an object.
-  package struct Hits {
-    /// The indices of their entries in `sources`, in ascending order; never empty.
-    package let entries: [Int]
-    /// True if `exclude` takes the object out.
-    package let isExcluded: Bool
-  }
-
   private let patterns: [(entry: Int, pattern: ObjectPattern)]
   private let exclude: [GlobPattern]
   private let excludedObjects: [ObjectPattern]
@@ -48,14 +40,14 @@ package struct ObjectMatcher: Sendable {
   }
 
   /// The patterns that match an object; nil if none does.
-  package func hits(bucket: String, key: String) -> Hits? {
+  package func hits(bucket: String, key: String) -> PatternHits? {
     guard let names = ObjectPattern.names(of: key) else { return nil }
     let entries = patterns.filter { $0.pattern.bucket == bucket && $0.pattern.matches(names) }.map(\.entry)
     if entries.isEmpty { return nil }
     let isExcluded =
       exclude.contains { $0.matches(names: names, isAbsolute: false) }
       || excludedObjects.contains { $0.bucket == bucket && $0.matches(names) }
-    return Hits(entries: entries, isExcluded: isExcluded)
+    return PatternHits(entries: entries, isExcluded: isExcluded)
   }
 
   /// The last pattern that gives the object with a key as a source; nil if none does.

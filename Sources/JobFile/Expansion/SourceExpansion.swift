@@ -9,6 +9,8 @@ package struct SourceExpansion: Sendable {
   /// No file was opened, so a file of a `path` entry may be missing. Folders that can't be entered are items
   /// too.
   package private(set) var items: [SourceItem] = []
+  /// The archives, sorted by the bytes of their paths.
+  package private(set) var archives: [FoundArchive] = []
   /// The reasons to refuse a plan, in the order of the job file. These are patterns without a match, files
   /// named twice, and job files, locks and manifests as sources.
   ///
@@ -27,7 +29,7 @@ package struct SourceExpansion: Sendable {
   private let base: BaseFolder
   private let file: String
 
-  /// Walks the folders of the globs, and adds the files of `path` entries and the items of entries with
+  /// Walks the folders of the patterns, and adds the files of `path` entries and the items of entries with
   /// annotations.
   ///
   /// - Parameters:
@@ -54,12 +56,20 @@ package struct SourceExpansion: Sendable {
     items += annotated + listed
     for item in annotated where item.part.isPicture { named[item.path, default: []].append(item.entry) }
     items += (walk.items + objects).lazy.filter { named[$0.path] == nil }
+    archives = walk.archives.sorted { $0.path.lexicographicallyPrecedes($1.path) }
     items.sort(by: SourceItem.isOrdered)
     reportUnmatched(walk.tallies)
     failures = walk.failures
     reportNamedTwice(named)
     diagnostics.sort { Self.order($0) < Self.order($1) }
     countTheRest()
+  }
+
+  /// Adds members of the archives.
+  package mutating func add(_ members: [SourceItem]) {
+    if members.isEmpty { return }
+    items += members
+    items.sort(by: SourceItem.isOrdered)
   }
 
   private static func order(_ diagnostic: Diagnostic) -> (Int, Int, String) {
@@ -156,17 +166,19 @@ extension SourceExpansion {
     for (entry, pattern) in matcher.globs {
       guard let tally = tallies[entry], !tally.isMatched, !tally.isCut, !sources[entry].isOptional
       else { continue }
-      report(at: sources[entry].location, unmatched(pattern, tally))
+      let key = sources[entry].archive == nil ? "glob" : "archive"
+      report(at: sources[entry].location, unmatched(pattern, key, tally))
     }
   }
 
-  private func unmatched(_ pattern: GlobPattern, _ tally: SourceWalk.Tally) -> String {
+  private func unmatched(_ pattern: GlobPattern, _ key: String, _ tally: SourceWalk.Tally) -> String {
     if let mistake = Self.mistake(in: pattern.text) { return "'\(pattern.text)' \(mistake)" }
     if pattern.isPlain, isFolder(base.normalized(pattern.text.utf8)) {
-      return
-        "'\(pattern.text)' is a folder: write '\(pattern.text)/*.jpg' for files in it, or '\(pattern.text)/**' for all below it"
+      let (example, all) = key == "archive" ? ("*.tar", "**/*.tar") : ("*.jpg", "**")
+      return "'\(pattern.text)' is a folder: write '\(pattern.text)/\(example)' for files in it, "
+        + "or '\(pattern.text)/\(all)' for all below it"
     }
-    let advice = "; where that may be, write - {glob: \(pattern.text.quoted), optional: true}"
+    let advice = "; where that may be, write - {\(key): \(pattern.text.quoted), optional: true}"
     if tally.isExcluded { return "'\(pattern.text)' matches only files that 'exclude' takes out" + advice }
     if !pattern.fixedPart.isEmpty, !exists(Array(pattern.fixedPart.utf8)) {
       return "'\(pattern.text)' matches no file: there is no folder '\(pattern.fixedPart)'" + advice
@@ -183,7 +195,7 @@ extension SourceExpansion {
           switch sources[entry].files {
           case .path(let text): (text, "give each of its entries an 'id' of its own")
           case .url(let address): (address.shown, "give each of its entries an 'id' of its own")
-          case .glob, .objects, .list, .annotations:
+          case .glob, .objects, .list, .annotations, .archive:
             (path.displayName, "name a picture in one entry only, or write two jobs")
           }
         report(at: sources[entry].location, "'\(name)' is named in line \(line) already; \(advice)")

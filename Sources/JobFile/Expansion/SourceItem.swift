@@ -1,6 +1,6 @@
 import System
 
-/// One source of a job: a file or a URL, and the entry of `sources` that applies to it.
+/// One source of a job: a file, a URL or a member of an archive, and the entry of `sources` that applies to it.
 package struct SourceItem: Sendable {
   /// A path in memory. A path in UTF-8 is kept as a text, which a plan can share. Any other path is kept as
   /// bytes.
@@ -21,11 +21,13 @@ package struct SourceItem: Sendable {
     case annotations(file: Int)
     /// No picture: a folder that can't be entered.
     case folder(FolderFault)
+    /// No picture: an archive. The item reports the archive's fault.
+    case archive
 
     var isPicture: Bool {
       switch self {
       case .whole, .page, .boxes: true
-      case .annotations, .folder: false
+      case .annotations, .folder, .archive: false
       }
     }
   }
@@ -36,10 +38,12 @@ package struct SourceItem: Sendable {
   private let fixedLength: Int32
   /// The part as a number: -1 for the whole file, -2 or less for an annotation file, 0 or more for a picture
   /// with boxes, `firstPage` or more for a page. For a folder it is `Int32.min` plus the errno, or
-  /// `Int32.min` if the folder is too deep.
+  /// `Int32.min` if the folder is too deep. For an archive it is `archivePart`.
   private var partIndex: Int32
-  /// The row of the list that names the item; negative for none.
+  /// The row of the list that names the item, or the number of the member in its archive; negative for none.
   private let rowIndex: Int32
+  /// The number of bytes of `path` before the member's name; 0 if the item is no member.
+  private let memberStart: Int32
 
   /// A source by its normalised path, or by the form of its URL that may be shown.
   ///
@@ -51,6 +55,19 @@ package struct SourceItem: Sendable {
     self.fixedLength = Int32(clamping: fixedLength)
     partIndex = Self.index(of: part)
     rowIndex = row.map { Int32(clamping: $0) } ?? -1
+    memberStart = 0
+  }
+
+  /// The member `name` of an archive. `number` counts the archive's members in their order. `fixedLength` is the number
+  /// of bytes at the start of `name` that `{dir}` leaves out, with the `/` after them.
+  package init(archive: [UInt8], member name: String, number: Int, entry: Int, fixedLength: Int) {
+    let start = MemberPath.start(in: archive.displayName)
+    kept = .text(start + name)
+    entryIndex = Int32(clamping: entry)
+    self.fixedLength = Int32(clamping: start.utf8.count + fixedLength)
+    partIndex = Self.index(of: .whole)
+    rowIndex = Int32(clamping: number)
+    memberStart = Int32(clamping: start.utf8.count)
   }
 
   private static func index(of part: Part) -> Int32 {
@@ -61,6 +78,7 @@ package struct SourceItem: Sendable {
     case .annotations(let file): Int32(clamping: -2 - file)
     case .folder(.tooDeep): Int32.min
     case .folder(.system(let error)): Int32.min + error.code
+    case .archive: archivePart
     }
   }
 
@@ -76,11 +94,13 @@ package struct SourceItem: Sendable {
   /// Linux's largest errno (MAX_ERRNO).
   private static let mostErrno: Int32 = 4095
 
+  private static let archivePart = Int32.min + mostErrno + 1
+
   /// The index of the item's entry in `JobSpec.sources`.
   package var entry: Int { Int(entryIndex) }
 
   /// The index of the row that names the item in its entry's list of URLs; nil for an item of no list.
-  package var row: Int? { rowIndex < 0 ? nil : Int(rowIndex) }
+  package var row: Int? { rowIndex < 0 || memberStart > 0 ? nil : Int(rowIndex) }
 
   package var part: Part {
     switch partIndex {
@@ -89,6 +109,7 @@ package struct SourceItem: Sendable {
     case 0...: .boxes(picture: Int(partIndex))
     case Int32.min: .folder(.tooDeep)
     case ...(Int32.min + Self.mostErrno): .folder(.system(SystemError(partIndex - Int32.min)))
+    case Self.archivePart: .archive
     default: .annotations(file: -2 - Int(partIndex))
     }
   }
@@ -126,7 +147,7 @@ extension SourceItem {
   /// The part after the last dot, in the file's own case; empty if there is none: `{ext}`.
   package var fileExtension: String { UTF8Unit.display(nameBytes[extensionDot...].dropFirst()) }
 
-  /// The folder below the glob's fixed part, with no `/` at its ends: `{dir}`. Empty for a `path` entry.
+  /// The folder below the pattern's fixed part, with no `/` at its ends: `{dir}`. Empty for a `path` entry.
   package var dir: String {
     let path = path
     let folders = path[..<nameBytes.startIndex].dropFirst(Int(fixedLength)).dropLast()
@@ -134,14 +155,21 @@ extension SourceItem {
   }
 
   /// True if `one` comes before `other`. Items are ordered by the bytes of their paths, then by their
-  /// entries, then by their rows in a list.
+  /// entries, then by their rows in a list. Members of an archive stand where the archive does, in the archive's order.
   package static func isOrdered(_ one: SourceItem, before other: SourceItem) -> Bool {
-    one.withPath { path in
-      other.withPath {
-        path.elementsEqual($0)
-          ? (one.entryIndex, one.rowIndex) < (other.entryIndex, other.rowIndex)
-          : path.lexicographicallyPrecedes($0)
+    one.withOuterPath { path in
+      other.withOuterPath {
+        if !path.elementsEqual($0) { return path.lexicographicallyPrecedes($0) }
+        if one.memberStart > 0 { return one.rowIndex < other.rowIndex }
+        return (one.entryIndex, one.rowIndex) < (other.entryIndex, other.rowIndex)
       }
+    }
+  }
+
+  /// Calls `body` with the path of the file: of a member, the archive's path with the `::` behind it.
+  private func withOuterPath<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    withPath { path in
+      body(memberStart > 0 ? UnsafeBufferPointer(rebasing: path.prefix(Int(memberStart))) : path)
     }
   }
 
@@ -159,7 +187,7 @@ extension SourceItem {
       return address.fileName[...]
     }
     let path = path
-    return path[(path.lastIndex(of: .slash).map { $0 + 1 } ?? 0)...]
+    return path[max(path.lastIndex(of: .slash).map { $0 + 1 } ?? 0, Int(memberStart))...]
   }
 
   private var extensionDot: Int { GlobName.extensionDot(of: nameBytes) }

@@ -1,10 +1,10 @@
 import System
 
-/// Tells which paths the globs in a job's `sources` give: a glob matches the path, and `exclude` doesn't take
-/// it out. The disk isn't read.
+/// Tells which files the patterns in a job's `sources` give: a pattern of pictures or of archives matches the path, and
+/// `exclude` doesn't take it out. The disk isn't read.
 package struct SourceMatcher: Sendable {
   private let base: BaseFolder
-  /// The globs in the order of `sources`, normalised for the base folder.
+  /// The patterns in the order of `sources`, normalised for the base folder.
   let globs: [(entry: Int, pattern: GlobPattern)]
   /// The globs with a wildcard.
   private let wild: [(entry: Int, pattern: GlobPattern)]
@@ -13,15 +13,19 @@ package struct SourceMatcher: Sendable {
   private let literals: [[UInt8]: Int]
   private let exclude: [GlobPattern]
   private let objects: ObjectMatcher
+  private let members: MemberMatcher
+  /// The indices in `sources` of entries with archives.
+  let archiveEntries: Set<Int>
 
   package init(sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder) {
     self.base = base
     globs = sources.enumerated().compactMap { index, source in
-      guard case .glob(let pattern) = source.files else { return nil }
-      return (index, base.normalized(pattern))
+      source.pattern.map { (index, base.normalized($0)) }
     }
     self.exclude = exclude.map { base.normalized($0.value) }
     objects = ObjectMatcher(sources)
+    members = MemberMatcher(sources, exclude: [])
+    archiveEntries = Set(sources.indices.filter { sources[$0].archive != nil })
     var literals: [[UInt8]: Int] = [:]
     wild = globs.filter { glob in
       let keys = glob.pattern.alternatives.compactMap(\.literalKey)
@@ -50,6 +54,11 @@ package struct SourceMatcher: Sendable {
     if WebAddress.isURL(path) {
       return objects.item(named: path)
         ?? SourceItem(path: Array(path.utf8), entry: 0, fixedLength: path.utf8.count)
+    }
+    if let member = MemberPath(path) {
+      let archive = base.normalized(member.archive.utf8)
+      let entry = members.hits(member.member, among: archiveEntries.sorted())?.entries.last ?? 0
+      return members.item(member.member, number: 0, of: archive, entry: entry)
     }
     let path = base.normalized(path.utf8)
     let entry = entry(matching: path)

@@ -42,6 +42,8 @@ struct SourceWalk {
   private var pending: [Folder] = []
   /// The files found and the folders that can't be entered, in no order.
   private(set) var items: [SourceItem] = []
+  /// The archives found, in no order.
+  private(set) var archives: [FoundArchive] = []
   /// The errno of each call that failed to read a folder.
   private(set) var failures: [SystemError] = []
   /// The results for each glob, by the index of its entry in `sources`.
@@ -191,7 +193,13 @@ extension SourceWalk {
       }
     }
     guard !isExcluded else { return }
-    items.append(SourceItem(path: path, entry: routes[best].entry, fixedLength: routes[best].fixedLength))
+    let entry = routes[best].entry
+    if matcher.archiveEntries.contains(entry) {
+      let entries = Set(hits.map { routes[$0].entry }).intersection(matcher.archiveEntries)
+      archives.append(FoundArchive(path: path, entries: entries.sorted()))
+    } else {
+      items.append(SourceItem(path: path, entry: entry, fixedLength: routes[best].fixedLength))
+    }
   }
 
   /// True for anything but a folder; a dangling link counts as a file.

@@ -89,7 +89,7 @@ extension JobReader {
     return pages
   }
 
-  private static let kinds = ["glob", "path", "list", "annotations"]
+  private static let kinds = ["glob", "path", "list", "archive", "annotations"]
 
   private mutating func files(_ fields: Fields) -> Located<SourceEntry.Files>? {
     let named = Self.kinds.compactMap { kind in fields[kind].map { (kind, $0) } }
@@ -108,6 +108,7 @@ extension JobReader {
     case "glob": return pattern(field)
     case "path": return path(field, fields)
     case "list": return list(field, fields)
+    case "archive": return archive(field, fields)
     default: return annotations(field, fields)
     }
   }
@@ -146,6 +147,7 @@ extension JobReader {
         Self.cuttingKeys, in: fields, "shapes what is cut for a box: it can't stand beside 'crop'")
     }
     if kind != "list" { refuse(Self.listKeys, in: fields, "goes with 'list' only") }
+    if kind != "archive" { refuse(["members"], in: fields, "goes with 'archive' only") }
   }
 
   private mutating func id(_ fields: Fields) -> Located<String>? {
@@ -153,7 +155,7 @@ extension JobReader {
     let text = value(field, "text without '/'", isText: true) {
       $0.isEmpty || $0.utf8.contains(.slash) ? nil : $0
     }
-    if ["glob", "annotations", "list"].contains(where: fields.has) {
+    if ["glob", "annotations", "list", "archive"].contains(where: fields.has) {
       report(field, "'id' goes with 'path' only: other entries may name many files")
       return nil
     }

@@ -12,6 +12,12 @@ extension JobKeys {
   static let listKey = JobKey(
     "list", .pattern("\\.([tT][xX][tT]|[cC][sS][vV]|[jJ][sS][oO][nN][lL])$"),
     "A list of URLs: .txt with a URL a line, .csv or .jsonl.")
+  static let archiveKey = JobKey(
+    "archive", .text,
+    "A pattern of tar or zip files: the pictures in them are taken, and nothing is unpacked.")
+  static let members = JobKey(
+    "members", .text,
+    "A pattern of the names in the archive. Default: all names that end as a picture's do.")
   static let annotationsKey = JobKey(
     "annotations", .text, "An annotation file, or a folder of such files: each box in them is a crop.")
 
@@ -31,7 +37,8 @@ extension JobKeys {
     optional.shared, orientation.shared, cropKey.shared, metadataKey.shared, background.shared,
   ]
   static let source: [JobKey] =
-    [glob, path, listKey, annotationsKey, id, exifOrientation, page] + ofSource + lists + annotations + boxes
+    [glob, path, listKey, archiveKey, members, annotationsKey, id, exifOrientation, page] + ofSource + lists
+    + annotations + boxes
 
   /// The kinds of mappings that `sources` may hold, each with the name of its definition in the schema.
   static let sourceKinds: [(key: String, value: JSONNode)] = [
@@ -48,6 +55,12 @@ extension JobKeys {
       .mapping(
         [listKey] + lists + boxes + [exifOrientation.shared, pages.named("page")] + ofSource,
         required: ["list"])
+    ),
+    (
+      "archiveSource",
+      .mapping(
+        [archiveKey, members, exifOrientation.shared, pages.named("page")] + ofSource,
+        required: ["archive"])
     ),
     (
       "annotationSource",

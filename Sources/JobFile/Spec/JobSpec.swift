@@ -68,6 +68,8 @@ package struct SourceEntry: Hashable, Sendable {
     case url(WebAddress)
     /// The pictures that a list of URLs names.
     case list(ListSource)
+    /// Members of archives.
+    case archive(ArchiveSource)
     /// The pictures that an annotation file names, with their boxes.
     case annotations(AnnotationSource)
   }
@@ -102,9 +104,21 @@ extension SourceEntry {
     switch files {
     case .annotations(let source): source.boxes
     case .list(let list): list.boxes
-    case .glob, .path, .objects, .url: nil
+    case .glob, .path, .objects, .url, .archive: nil
     }
   }
+
+  /// The pattern of files that the entry names; nil if it names something else.
+  package var pattern: GlobPattern? {
+    switch files {
+    case .glob(let pattern): pattern
+    case .archive(let source): source.archives
+    case .path, .objects, .url, .list, .annotations: nil
+    }
+  }
+
+  /// The archives that the entry names; nil if it names none.
+  package var archive: ArchiveSource? { if case .archive(let source) = files { source } else { nil } }
 
   /// The list that the entry names; nil if it names none.
   package var list: ListSource? { if case .list(let list) = files { list } else { nil } }

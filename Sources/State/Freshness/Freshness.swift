@@ -78,7 +78,9 @@ package struct Freshness: Sendable {
   private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
     guard let item = result.item, let version = image.version else { return false }
     if let sum = item.sourceSHA256, let wanted = image.wantedSum, sum != wanted.hexadecimal { return false }
-    guard renewal.verifies else { return item.version == version }
+    if !renewal.verifies, item.version == version || !store.comparesBytes(of: image) {
+      return item.version == version
+    }
     guard let sum = item.sourceSHA256, try self.sum(image) == sum else { return false }
     result.isRenewed = item.version != version
     result.item?.version = version

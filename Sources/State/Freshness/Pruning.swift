@@ -64,8 +64,11 @@ package struct Pruning {
       guard image.outputs.contains(where: { $0.path == nil }) else { continue }
       for output in try state.journal.item(of: image)?.outputs ?? [] { keep(output.path) }
     }
-    let closed = images.filter { $0.error?.code == .folderUnreadable }
-      .map { $0.source == "." ? "" : $0.source + "/" }
+    let closed = images.filter { $0.error != nil }.compactMap { image -> String? in
+      if ArchiveFormat(ofArchive: image.source) != nil { return MemberPath.start(in: image.source) }
+      guard image.error?.code == .folderUnreadable else { return nil }
+      return image.source == "." ? "" : image.source + "/"
+    }
     let unread = unreadSources(images)
     if closed.isEmpty && unread.isEmpty { return paths }
     try state.journal.forEachItem { item in

@@ -67,6 +67,11 @@ package enum OpeningError: Error {
   /// Trouble that no source of the same kind can be opened with.
   case all(Halt)
 
+  /// Trouble while an open source is read.
+  init(reading error: SystemError) {
+    self = error.isTemporary ? .system(error) : .source(.ioError(error.code))
+  }
+
   /// The finding for the source. Trouble of the system becomes a finding for the source too.
   package var finding: Finding {
     switch self {
@@ -74,6 +79,12 @@ package enum OpeningError: Error {
     case .system(let error): Finding(opening: error)
     case .all(let halt): Finding(.httpStatus, halt.message)
     }
+  }
+
+  /// The refusal of the source. `trouble` gets trouble of the system.
+  func refusal(_ trouble: (SystemError) -> Void) -> SourceRefusal {
+    if case .system(let error) = self { trouble(error) }
+    return SourceRefusal(finding)
   }
 
   /// The finding for the source `name`. Trouble of the system is thrown as a halt.

@@ -10,6 +10,8 @@ package struct SourceStore: Sendable {
   /// The place of a source.
   private enum Place {
     case file(SourceFile)
+    /// A member of the archive in a file.
+    case member(MemberPath, of: SourceFile)
     case url(String, WebSources)
     /// A URL, although the job names none.
     case nowhere
@@ -19,10 +21,13 @@ package struct SourceStore: Sendable {
   /// The base folder's path, which ends in a slash.
   private let base: [UInt8]
   let web: WebSources?
+  private let archives: ArchiveSources
 
-  /// The store of the job that reads from `folders`. `web` has the job's sources that are URLs, if it names any.
-  package init(_ folders: JobFolders, _ web: WebSources? = nil) {
+  /// The store of a job that reads from `folders`. A member of an archive is a source only if it has no more bytes than
+  /// `limits` allows. `web` has the job's sources that are URLs, if it names any.
+  package init(_ folders: JobFolders, _ limits: Limits = Limits(), _ web: WebSources? = nil) {
     base = Array(folders.base.utf8) + [Self.slash]
+    archives = ArchiveSources(largest: limits.maxFileBytes)
     self.web = web
   }
 
@@ -94,6 +99,7 @@ package struct SourceStore: Sendable {
     switch place(of: name) {
     case .url(let name, let web): return try web.open(name, of: planned, anew: anew)
     case .nowhere: throw .source(.unnamedURL)
+    case .member(let member, let file): return try archives.open(member, of: file, planned)
     case .file(let file):
       let source = try file.open()
       if let planned, planned != source.version { throw .source(.sourceChanged) }
@@ -146,12 +152,10 @@ package struct SourceStore: Sendable {
     switch place {
     case .url(let name, let web): return try web.read(name, entry: entry, body)
     case .nowhere: throw SourceRefusal(.unnamedURL)
+    case .member(let member, let file): return try archives.read(member, of: file, trouble, body)
     case .file(let file):
       let source: OpenSource
-      do throws(OpeningError) { source = try file.open() } catch {
-        if case .system(let error) = error { trouble(error) }
-        throw SourceRefusal(error.finding)
-      }
+      do throws(OpeningError) { source = try file.open() } catch { throw error.refusal(trouble) }
       return try source.withBytes(body)
     }
   }
@@ -159,14 +163,18 @@ package struct SourceStore: Sendable {
   /// Asks the kernel to read an image's source into its cache. Errors are ignored: making the image reports
   /// them.
   package func prefetch(_ image: ImagePlan) {
-    guard case .file(let file) = place(of: image.source), let source = try? file.open() else { return }
-    source.prefetch()
+    switch place(of: image.source) {
+    case .file(let file): if let source = try? file.open() { source.prefetch() }
+    case .member(let member, let file): archives.prefetch(member, of: file)
+    case .url, .nowhere: return
+    }
   }
 
   /// The version of an image's source: of a file now, and of a URL when its header was read. Nil if there is none.
   package func version(of image: ImagePlan) -> SourceVersion? {
     switch place(of: image.source) {
     case .file(let file): file.version
+    case .member(let member, let file): archives.version(of: member, in: file)
     case .url(let name, let web): image.version ?? web.version(of: name)
     case .nowhere: nil
     }
@@ -178,6 +186,7 @@ package struct SourceStore: Sendable {
   package func version(ofReadable item: SourceItem) -> SourceVersion? {
     switch place(of: item) {
     case .file(let file): file.versionIfReadable
+    case .member(let member, let file): archives.version(of: member, in: file)
     case .url(let name, let web): web.listedVersion(of: name, entry: item.entry)
     case .nowhere: nil
     }
@@ -187,31 +196,49 @@ package struct SourceStore: Sendable {
   /// of a URL is checked when it is fetched.
   package func firstChanged(_ images: [ImagePlan]) -> ImagePlan? {
     images.first { image in
-      guard case .file(let file) = place(of: image.source) else { return false }
-      if image.version == nil && image.error?.code != .notFound { return false }
-      return file.version != image.version
+      switch place(of: image.source) {
+      case .url, .nowhere: return false
+      case .file, .member:
+        if image.version == nil && image.error?.code != .notFound { return false }
+        return version(of: image) != image.version
+      }
     }
   }
 
-  /// True if `file` is the source of an image, perhaps under another name.
+  /// True if `file` is the source of an image or its archive, perhaps under another name.
   package func isSource(_ file: FileStatus, of image: ImagePlan) -> Bool {
-    if case .file(let source) = place(of: image.source) { source.isSameFile(as: file) } else { false }
+    switch place(of: image.source) {
+    case .file(let source), .member(_, let source): source.isSameFile(as: file)
+    case .url, .nowhere: false
+    }
+  }
+
+  /// True if an image's source may have the same bytes although its version is another one: any change of an archive
+  /// gives all its members new versions.
+  package func comparesBytes(of image: ImagePlan) -> Bool {
+    if case .member = place(of: image.source) { true } else { false }
   }
 
   /// The place of the source with this name. Names become places here and nowhere else.
   private func place(of name: String) -> Place {
     // The URL shares its memory with the plan's name.
     if WebAddress.isURL(name) { return web.map { .url(name, $0) } ?? .nowhere }
+    if let member = MemberPath(name) { return .member(member, of: file(Array(member.archive.utf8))) }
     var name = name
-    return name.withUTF8 { place(ofFile: $0) }
+    return name.withUTF8 { .file(file($0)) }
   }
 
   private func place(of item: SourceItem) -> Place {
     item.isUTF8
-      ? place(of: item.displayName) : item.path.withUnsafeBufferPointer { place(ofFile: $0) }
+      ? place(of: item.displayName) : item.path.withUnsafeBufferPointer { .file(file($0)) }
   }
 
-  private func place(ofFile name: UnsafeBufferPointer<UInt8>) -> Place {
+  /// The archive at `path`, which is scanned at the first call.
+  func archive(_ path: [UInt8], _ format: ArchiveFormat) throws(OpeningError) -> Archive {
+    try archives.archive(file(path), format)
+  }
+
+  private func file(_ name: some Collection<UInt8>) -> SourceFile {
     let start = name.first == Self.slash ? 0 : base.count
     let path = [CChar](unsafeUninitializedCapacity: start + name.count + 1) { path, count in
       let bytes = UnsafeMutableRawBufferPointer(path)
@@ -220,12 +247,12 @@ package struct SourceStore: Sendable {
       count = start + name.count + 1
       bytes[count - 1] = 0
     }
-    return .file(SourceFile(path: path))
+    return SourceFile(path: path)
   }
 }
 
-/// A source that is a file.
-private struct SourceFile {
+/// A source that is a file, or an archive.
+struct SourceFile: Hashable {
   /// The path by which to open the file; ends in NUL. The system resolves it, including a `..` after a link.
   let path: [CChar]
 

@@ -136,12 +136,13 @@ package struct Descriptor: ~Copyable {
     futimens(number, [now, status.st_mtim])
   }
 
-  /// Copies the file's first `count` bytes to the offset of the open file `number`.
-  package func copy(_ count: Int, to number: Int32) throws(SystemError) {
-    var offset = off_t(0)
-    while offset < count {
+  /// Copies `count` of the file's bytes, from `start` on, to the offset of the open file `number`. Throws `EIO` if the
+  /// file has fewer bytes.
+  package func copy(_ count: Int, from start: Int = 0, to number: Int32) throws(SystemError) {
+    var offset = off_t(start)
+    while offset < start + count {
       let own = self.number
-      let copied = try SystemError.check { sendfile(number, own, &offset, count - Int(offset)) }
+      let copied = try SystemError.check { sendfile(number, own, &offset, start + count - Int(offset)) }
       if copied == 0 { throw SystemError(EIO) }
     }
   }

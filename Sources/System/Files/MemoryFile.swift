@@ -28,6 +28,15 @@ package final class MemoryFile: Sendable {
     try seal(bytes.count)
   }
 
+  /// A sealed file with `count` bytes of an open file, from `offset` on. Throws `EIO` if the open file has fewer bytes.
+  package convenience init(
+    copying count: Int, of file: borrowing Descriptor, at offset: Int
+  ) throws(SystemError) {
+    try self.init()
+    try file.copy(count, from: offset, to: descriptor.number)
+    try seal(count)
+  }
+
   /// Cuts the file after its first `count` bytes, and lets nobody change it any more, whoever holds it open.
   package func seal(_ count: Int) throws(SystemError) {
     let number = descriptor.number

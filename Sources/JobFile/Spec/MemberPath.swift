@@ -1,0 +1,31 @@
+import ImageModel
+
+/// The name of a source that is a member of an archive: `ARCHIVE::MEMBER`.
+package struct MemberPath: Hashable, Sendable {
+  package let archive: String
+  package let format: ArchiveFormat
+  /// The member's name, as the archive has it.
+  package let member: String
+
+  /// The text between the two names.
+  private static let mark = "::"
+
+  /// The start of the names of all members of an archive.
+  package static func start(in archive: String) -> String { archive + mark }
+
+  /// Takes a source's name apart; nil for the name of any other source. The first `::` behind the name of an archive
+  /// counts.
+  package init?(_ name: String) {
+    var rest = name.utf8[...]
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[rest.index(after: colon)...]
+      guard rest.first == UInt8(ascii: ":") else { continue }
+      let archive = String(name[..<colon])
+      if let format = ArchiveFormat(ofArchive: archive) {
+        (self.archive, self.format, member) = (archive, format, String(Substring(rest.dropFirst())))
+        return
+      }
+    }
+    return nil
+  }
+}

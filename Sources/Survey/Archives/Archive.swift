@@ -1,0 +1,68 @@
+import Archives
+import ImageModel
+import System
+
+/// The directory of an archive on disk, as it was when the archive was scanned.
+struct Archive: Sendable {
+  /// The identity of the archive's file.
+  let identity: FileIdentity
+  let index: MemberIndex
+
+  /// Scans the archive in an open file. A member has at most `largest` bytes.
+  init(_ file: borrowing Descriptor, _ format: ArchiveFormat, largest: Int) throws(SystemError) {
+    identity = try file.status().identity
+    var limits = ArchiveLimits()
+    limits.memberBytes = UInt64(clamping: largest)
+    let size = UInt64(clamping: identity.bytes)
+    switch format {
+    case .tar: index = try MemberIndex(TarScan(limits: limits), file, of: size, limits)
+    case .zip: index = try MemberIndex(ZipScan(size: size, limits: limits), file, of: size, limits)
+    }
+  }
+
+  /// The member with this name; nil if there is none. Throws the reason why the member is no source.
+  func member(named name: String) throws(MemberFault) -> ArchiveMember? {
+    if let number = index.number(named: name) { return index[number] }
+    for number in 0..<index.skippedCount {
+      let skipped = index.skipped(number)
+      if skipped.name.hasSameBytes(as: name) { throw skipped.fault }
+    }
+    return nil
+  }
+
+  /// The version of a member. It changes with the archive's file.
+  func version(of member: ArchiveMember) -> SourceVersion {
+    var bytes: [UInt8] = []
+    for number in [
+      UInt64(bitPattern: Int64(identity.bytes)), UInt64(bitPattern: Int64(identity.modified)), identity.inode,
+      member.place.header, member.place.size, member.place.checksum.map(UInt64.init) ?? .max,
+    ] {
+      withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+    let hash = UInt64(SHA256.digest(of: bytes, bytes: 8), radix: 16) ?? 0
+    return SourceVersion(
+      FileIdentity(bytes: Int(clamping: member.place.size), modified: identity.modified, inode: hash))
+  }
+}
+
+extension MemberIndex {
+  /// The index of the archive in an open file of `size` bytes.
+  fileprivate init(
+    _ scan: consuming some ArchiveScan, _ file: borrowing Descriptor, of size: UInt64, _ limits: ArchiveLimits
+  ) throws(SystemError) {
+    var builder = Builder(limits: limits)
+    var fault: ArchiveFault?
+    while fault == nil, let range = scan.wanted {
+      // A member's header may name more bytes than the archive has.
+      let isBehindEnd = range.lowerBound > size
+      let bytes = isBehindEnd ? [] : try file.read(range.count, at: Int(clamping: range.lowerBound))
+      do throws(ArchiveFault) {
+        if isBehindEnd { try scan.end(at: size) } else { try scan.take(bytes[...]) }
+      } catch { fault = error }
+      do throws(ArchiveFault) {
+        while let event = scan.next() { try builder.append(event) }
+      } catch { fault = error }
+    }
+    self = builder.finish(fault)
+  }
+}

@@ -1,0 +1,89 @@
+import Archives
+import ImageModel
+import Imaging
+import JobFile
+import Synchronization
+import System
+
+/// The archives of a job. It scans each of them once, and opens their members.
+final class ArchiveSources: Sendable {
+  /// The place of one archive. Its lock is held during the scan, so that other threads wait for the result.
+  private final class Slot: Sendable {
+    let archive = Mutex<Archive?>(nil)
+  }
+
+  /// The most bytes of a member that is a source.
+  private let largest: Int
+  private let slots = Mutex<[SourceFile: Slot]>([:])
+
+  init(largest: Int) { self.largest = largest }
+
+  /// The archive in `file`, as it was at the first call.
+  func archive(_ file: SourceFile, _ format: ArchiveFormat) throws(OpeningError) -> Archive {
+    let slot = slots.withLock { slots in
+      let slot = slots[file] ?? Slot()
+      slots[file] = slot
+      return slot
+    }
+    let result = slot.archive.withLock { known in
+      Result { () throws(OpeningError) in
+        if let known { return known }
+        let source = try file.open()
+        do throws(SystemError) {
+          let archive = try Archive(source.descriptor, format, largest: largest)
+          known = archive
+          return archive
+        } catch { throw OpeningError(reading: error) }
+      }
+    }
+    return try result.get()
+  }
+
+  /// Opens a member, which lies in memory while it is open. Throws `source_changed` if it isn't of the version
+  /// `planned`; nil stands for any version.
+  func open(
+    _ path: MemberPath, of file: SourceFile, _ planned: SourceVersion?
+  ) throws(OpeningError) -> OpenSource {
+    let member = try member(path, of: file)
+    if let planned, planned != member.version { throw .source(.sourceChanged) }
+    return try member.source()
+  }
+
+  /// Calls `body` with the version and the bytes of a member. A stored member is read where it lies.
+  func read<Value>(
+    _ path: MemberPath, of file: SourceFile, _ trouble: (SystemError) -> Void,
+    _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(SourceRefusal) -> Value {
+    let member: OpenMember
+    do throws(OpeningError) { member = try self.member(path, of: file) } catch {
+      throw error.refusal(trouble)
+    }
+    if member.isStored { return try member.withBytes(body) }
+    let source: OpenSource
+    do throws(OpeningError) { source = try member.source() } catch { throw error.refusal(trouble) }
+    return try source.withBytes(body)
+  }
+
+  /// Asks the kernel to read a member into its cache. Errors are ignored: opening the member reports them.
+  func prefetch(_ path: MemberPath, of file: SourceFile) {
+    if let member = try? member(path, of: file) { member.prefetch() }
+  }
+
+  /// The version of a member now. Nil if there is no such member, or if the archive was changed since it was scanned.
+  func version(of path: MemberPath, in file: SourceFile) -> SourceVersion? {
+    guard let archive = try? archive(file, path.format), file.versionIfReadable?.file == archive.identity,
+      let number = archive.index.number(named: path.member)
+    else { return nil }
+    return archive.version(of: archive.index[number])
+  }
+
+  private func member(_ path: MemberPath, of file: SourceFile) throws(OpeningError) -> OpenMember {
+    let archive = try archive(file, path.format)
+    let member: ArchiveMember?
+    do throws(MemberFault) { member = try archive.member(named: path.member) } catch {
+      throw .source(Finding(error))
+    }
+    guard let member else { throw .source(Finding(.notFound, "its archive has no such member")) }
+    return try OpenMember(member, of: archive, in: try file.open())
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+
+/// A folder with pictures, and the same pictures in an archive.
+struct ArchiveStudio {
+  /// How an archive holds its members.
+  enum Kind: String, CaseIterable {
+    case tar, stored, deflated
+
+    /// The archive's name.
+    var name: String { self == .tar ? "set.tar" : "set.zip" }
+  }
+
+  let studio: Studio
+  let kind: Kind
+  /// The members by their names, in the order of the archive.
+  private(set) var members: [(name: String, bytes: [UInt8])]
+
+  static let outputs = """
+    outputs:
+      - {path: "{dir}/{stem}-20.jpg", resize: {width: 20}}
+      - {path: "{dir}/{stem}.png", resize: {width: 9}}
+    """
+
+  init(_ kind: Kind) throws {
+    self.kind = kind
+    studio = try Studio()
+    members = [
+      ("img/b.jpg", try Picture.tagged(6, seed: 2).jpeg()), ("a.jpg", try Picture.tagged(1, seed: 1).jpeg()),
+      ("img/notes.txt", Array("no picture".utf8)), ("img/deep/c.JPG", try Picture.tagged(8, seed: 3).jpeg()),
+    ]
+    try write()
+    for (name, bytes) in members { try studio.folder.write(bytes, to: "photos/\(name)") }
+    try studio.job(
+      """
+      sources: [{archive: \(kind.name)}]
+      output_root: out
+      \(Self.outputs)
+      """)
+    try studio.job(
+      """
+      sources: ["photos/**/*.jpg"]
+      output_root: unpacked
+      \(Self.outputs)
+      """, "unpacked.yaml")
+  }
+
+  /// Writes the archive of ``members``.
+  func write() throws {
+    var tar = TarBuilder()
+    var entries: [ZipBuilder.Entry] = []
+    for (name, bytes) in members {
+      tar.add(name, bytes)
+      entries.append(try ZipBuilder.Entry(file: name, bytes, deflated: kind == .deflated))
+    }
+    tar.end()
+    try studio.folder.write(kind == .tar ? tar.bytes : ZipBuilder(entries).bytes, to: kind.name)
+  }
+
+  /// Changes a member, and writes the archive anew.
+  mutating func change(_ name: String, _ bytes: [UInt8]) throws {
+    guard let place = members.firstIndex(where: { $0.name == name }) else { return }
+    members[place].bytes = bytes
+    try write()
+  }
+
+  /// The files below a folder, by their paths in it.
+  func files(_ folder: String) throws -> [String: [UInt8]] {
+    let all = try studio.contents().filter { $0.key.hasPrefix(folder + "/") && !$0.key.contains(".upright") }
+    return Dictionary(
+      uniqueKeysWithValues: all.map { (String($0.key.dropFirst(folder.count + 1)), $0.value) })
+  }
+}
+
+extension ZipBuilder.Entry {
+  /// A file, deflated or stored. `sum` is the CRC-32 that both headers name; nil for the right one.
+  init(file name: String, _ bytes: [UInt8], deflated: Bool = false, sum: UInt32? = nil) throws {
+    // A gzip file without a name is raw Deflate between 10 bytes and 8 bytes (RFC 1952, section 2.3).
+    self.init(name, deflated ? Array(try GzipProgram.compressed(bytes).dropFirst(10).dropLast(8)) : bytes)
+    method = deflated ? 8 : 0
+    size = UInt32(bytes.count)
+    checksum = sum ?? TestPNG.crc32(bytes)
+  }
+}
