@@ -151,16 +151,17 @@ class Store:
 
 
 @contextmanager
-def moto(folder: Path) -> Iterator[Store]:
+def moto(folder: Path, is_open: bool = False) -> Iterator[Store]:
     """moto's server, which checks signatures and rights. What it writes lies in `folder`, which is made.
 
-    The first three requests make a user with keys. Nobody may do anything without such keys from then on.
+    The first three requests make a user with keys. Nobody may do anything without such keys from then on, unless the
+    server is open.
     """
     with Daemons(folder) as daemons:
         # At port 0 the server takes a free one, and says which.
         daemons.start(
             "moto", sys.executable, "-B", "-c", "import moto.server; moto.server.main()", "-H", "127.0.0.1", "-p", 0,
-            environment={"INITIAL_NO_AUTH_ACTION_COUNT": "3"})
+            environment={"INITIAL_NO_AUTH_ACTION_COUNT": "1000000000" if is_open else "3"})
         address = re.compile(r"Running on (http://127\.0\.0\.1:\d+)")
         daemons.until(lambda: address.search(daemons.log("moto").read_text()))
         endpoint = address.search(daemons.log("moto").read_text())[1]

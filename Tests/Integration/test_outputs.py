@@ -21,6 +21,8 @@ import servers
 from fault_proxy import FaultProxy
 
 UPRIGHT = str(Path(os.environ["UPRIGHT"]).resolve())
+# How many runs are killed one after the other.
+KILLS = int(os.environ.get("UPRIGHT_KILLS", "10"))
 # Faults that a further try mends. A wrong length would make another picture of a source.
 MENDED = ["429", "503", "reset before", "reset within", "truncated"]
 JOB = """
@@ -133,7 +135,7 @@ class OutputsTest(unittest.TestCase):
         with servers.moto(self.root / "killed") as store, FaultProxy(store.endpoint, 0.2, faults=MENDED) as proxy:
             store.fill("photos", self.pictures)
             environment = store.environment(AWS_ENDPOINT_URL=proxy.url)
-            for number in range(10):
+            for number in range(KILLS):
                 self.write(f"existing: {'keep' if number % 2 else 'replace'}")
                 self.kill(proxy, environment, after=numbers.randint(1, 8))
             journal = (self.folder / ".upright" / "job" / "journal").read_bytes().splitlines()
