@@ -76,6 +76,8 @@ let package = Package(
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
     // Inflates ICC profiles of PNG. libpng needs it too.
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    // Pages of Parquet files. libtiff and libarchive need it too.
+    system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
     // Needed for its version only: libtiff uses it for Deflate.
     .systemLibrary(name: "CLibDeflate", path: "Libraries/CLibDeflate", providers: [.apt(["libdeflate-dev"])]),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
@@ -116,6 +118,7 @@ let package = Package(
     room("System", ["CKernel", "CMalloc", "CNettle", "CZlib"]),
     room("JSON", ["System", "CYajl"]),
     room("Archives", ["System", "CZlib"]),
+    room("Parquet", ["System", "JSON", "CZlib", "CZstd"]),
     room("ImageModel", ["System"]),
     room("Net", ["System", "CNet"]),
     room("Remote", ["System", "JSON", "Net", "CExpat", "CNettle"]),
@@ -235,6 +238,7 @@ let package = Package(
       ["System", "JSON", "ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("JSONTests", ["System", "JSON", "TestSupport"]),
     tests("ArchivesTests", ["System", "Archives", "TestSupport"]),
+    tests("ParquetTests", ["System", "JSON", "Parquet", "TestSupport"]),
     // A process of its own, whose environment a test chooses.
     .executableTarget(
       name: "upright-fetch-probe", dependencies: ["System", "Net"], path: "Tests/FetchProbe",

@@ -51,6 +51,34 @@ package enum FixedLimits {
     package static let annotationBytes = 4 << 30
   }
 
+  /// Parquet files.
+  package enum Parquet {
+    /// The description of a whole file is in memory. Each group of rows takes some 200 bytes for each column.
+    package static let footerBytes = 64 << 20
+    /// Each level of columns is a nested call.
+    package static let depth = 32
+    /// All columns are in memory.
+    package static let columns = 10_000
+    /// The header of a page is in memory. Some writers put the smallest and the largest value into it.
+    package static let pageHeaderBytes = 16 << 20
+    /// A whole page of pictures is in memory, compressed and decompressed. Writers end a page behind 1 MB, but a
+    /// picture is never divided.
+    package static let pageBytes = 1 << 30
+    /// A page of each other column is in memory at once.
+    package static let valuePageBytes = 256 << 20
+    /// The index of pictures takes 12 bytes for each row, and some bytes of a file can stand for any number of empty
+    /// rows.
+    package static let rows = 1 << 25
+    /// Each value takes time, and some bytes of a file can stand for any number of values.
+    package static let columnValues = 1 << 28
+    /// All values of a row are in memory.
+    package static let rowValues = Text.jsonValues
+    /// The texts of a row are in memory.
+    package static let rowBytes = 1 << 20
+    /// The texts of all rows are in memory if a job keeps them. A page can repeat one text any number of times.
+    package static let allRowBytes = 4 << 30
+  }
+
   /// Addresses, replies and documents from the network.
   package enum Web {
     /// A whole address is in memory for each source. RFC 9110, section 4.1, asks servers for 8,000 bytes.

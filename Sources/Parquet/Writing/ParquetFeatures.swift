@@ -1,0 +1,39 @@
+import JSON
+
+/// The text by which Hugging Face's `datasets` knows the types of a file's columns, at the key `huggingface`.
+enum ParquetFeatures {
+  static let key = "huggingface"
+
+  /// The text for a column of pictures and other columns.
+  static func text(pictures: String, _ fields: [ParquetField]) -> String {
+    let image = JSONValue.object([.init(key: "_type", value: .text("Image"))])
+    let features = [JSONValue.Member(key: pictures, value: image)] + fields.map(member)
+    let value = object("info", object("features", .object(features)))
+    return ParquetKind.text(value)
+  }
+
+  private static func object(_ key: String, _ value: JSONValue) -> JSONValue {
+    .object([.init(key: key, value: value)])
+  }
+
+  private static func member(_ field: ParquetField) -> JSONValue.Member {
+    .init(key: field.name, value: feature(field.kind))
+  }
+
+  private static func feature(_ kind: ParquetKind) -> JSONValue {
+    switch kind {
+    case .bool: value("bool")
+    case .int64: value("int64")
+    case .double: value("float64")
+    case .text: value("string")
+    // Older versions know this name only, and newer ones still take it.
+    case .list(let inner):
+      .object([.init(key: "feature", value: feature(inner)), .init(key: "_type", value: .text("Sequence"))])
+    case .structure(let fields): .object(fields.map(member))
+    }
+  }
+
+  private static func value(_ type: String) -> JSONValue {
+    .object([.init(key: "dtype", value: .text(type)), .init(key: "_type", value: .text("Value"))])
+  }
+}
