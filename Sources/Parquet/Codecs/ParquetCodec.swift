@@ -42,6 +42,7 @@ enum ParquetCodec: Hashable, Sendable {
 
   /// The `size` bytes for which `packed` stands. Throws if it stands for anything else.
   func decoded(_ packed: ArraySlice<UInt8>, size: Int, of leaf: ParquetLeaf) throws(ParquetFault) -> [UInt8] {
+    if case .unsupported(let name) = self { throw .unsupported("'\(leaf.path)' is compressed by \(name)") }
     if size == 0 { return [] }
     let (most, isOver) = packed.count.multipliedReportingOverflow(by: mostExpansion)
     guard isOver || size <= most else {
@@ -61,7 +62,7 @@ enum ParquetCodec: Hashable, Sendable {
       // One byte more, so that the end of the data is read.
       let found = Inflation.gunzipped(Array(packed), within: size + 1)
       bytes = found?.count == size ? found : nil
-    case .unsupported(let name): throw .unsupported("'\(leaf.path)' is compressed by \(name)")
+    case .unsupported: bytes = nil
     }
     guard let bytes else { throw .damaged("a page of '\(leaf.path)' can't be decompressed") }
     return bytes

@@ -30,6 +30,9 @@ package struct ParquetPictureIndex: Sendable {
   private var pages: [Page] = []
   private var rows: [Row] = []
 
+  /// The bytes that a row and a page take.
+  static let (rowBytes, pageBytes) = (MemoryLayout<Row>.stride, MemoryLayout<Page>.stride)
+
   init() {}
 
   /// The number of rows.
