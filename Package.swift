@@ -46,6 +46,7 @@ let fuzzWords = [
   "JobFile", "MarkerScan", "PictureHeader", "Shim", "PNGRows", "TIFFRows", "ExifOrientation", "PathTemplate",
   "JournalReader", "WorkerReply", "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG", "GainMap",
   "WebAddress", "HTTPHeaders", "Robots", "Lists", "StoreReplies", "TarScan", "ZipScan",
+  "ParquetFooter", "ParquetPages",
 ].map { "\($0)/words.dict" }
 
 /// Targets that only `make fuzz` builds. libFuzzer has its own `main`.
@@ -336,9 +337,9 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "System", "JSON", "Archives", "ImageModel", "Net", "Remote", "ReducedJPEG", "JobFile", "Annotations",
-        "Imaging", "Survey", "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding",
-        "JPEGComparison", "CExpat", "CCodecs", "CTestJPEG", "TestSupport",
+        "System", "JSON", "Archives", "Parquet", "ImageModel", "Net", "Remote", "ReducedJPEG", "JobFile",
+        "Annotations", "Imaging", "Survey", "Planning", "Rendering", "Workers", "State", "Running",
+        "Reporting", "Sharding", "JPEGComparison", "CExpat", "CCodecs", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings + [.unsafeFlags(["-O"])]),
     tests(

@@ -8,9 +8,9 @@ package struct ParquetLimits: Sendable {
   package var pageBytes = FixedLimits.Parquet.pageBytes
   /// A page of other columns, stored and decompressed.
   package var valuePageBytes = FixedLimits.Parquet.valuePageBytes
-  /// The rows of a file.
+  /// The rows of a file, and the entries of a dictionary.
   package var rows = FixedLimits.Parquet.rows
-  /// The values, nulls and empty lists of a column.
+  /// The values, nulls and empty lists of the columns that are read together.
   package var columnValues = FixedLimits.Parquet.columnValues
   /// The values, nulls and empty lists of a row.
   package var rowValues = FixedLimits.Parquet.rowValues

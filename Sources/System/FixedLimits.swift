@@ -67,7 +67,7 @@ package enum FixedLimits {
     /// A page of each other column is in memory at once.
     package static let valuePageBytes = 256 << 20
     /// The index of pictures takes 12 bytes for each row, and some bytes of a file can stand for any number of empty
-    /// rows.
+    /// rows. A dictionary takes 4 bytes for each value.
     package static let rows = 1 << 25
     /// Each value takes time, and some bytes of a file can stand for any number of values.
     package static let columnValues = 1 << 28

@@ -3,6 +3,7 @@
 parquet_peer.py list               the programs that can be imported, a line for each
 parquet_peer.py write NAME FOLDER  files of a program, each with the expected rows as JSON Lines beside it
 parquet_peer.py read NAME FILE     the rows of a file as JSON Lines, as the program reads it
+parquet_peer.py pages FILE         what the index of pages says
 
 A picture is a text of hexadecimal digits.
 """
@@ -236,6 +237,81 @@ def read_fastparquet(file):
     return made
 
 
+class Thrift:
+    """Reads structures of Thrift's compact protocol as dicts by the numbers of their fields."""
+
+    def __init__(self, content):
+        self.content, self.place = content, 0
+
+    def byte(self):
+        self.place += 1
+        return self.content[self.place - 1]
+
+    def varint(self):
+        value = shift = 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    def integer(self):
+        value = self.varint()
+        return value >> 1 ^ -(value & 1)
+
+    def value(self, kind):
+        if kind in (4, 5, 6):
+            return self.integer()
+        if kind == 8:
+            count = self.varint()
+            self.place += count
+            return self.content[self.place - count:self.place]
+        if kind == 9:
+            header = self.byte()
+            count = header >> 4 if header >> 4 < 15 else self.varint()
+            return [self.byte() == 1 if header & 15 < 3 else self.value(header & 15) for _ in range(count)]
+        if kind == 12:
+            return self.structure()
+        raise ValueError(kind)
+
+    def structure(self):
+        fields, last = {}, 0
+        while (header := self.byte()) != 0:
+            last = last + (header >> 4) if header >> 4 else self.integer()
+            fields[last] = header & 15 == 1 if header & 15 < 3 else self.value(header & 15)
+        return fields
+
+
+def pages(file):
+    """A line for each page: the column, the first row and the rows, and the least and the greatest value.
+
+    Fails unless a header of a page of that size lies at each place.
+    """
+    content = pathlib.Path(file).read_bytes()
+    length = int.from_bytes(content[-8:-4], "little")
+    first = 0
+    for group in Thrift(content[-8 - length:-8]).structure()[4]:
+        for chunk in group[1]:
+            places = Thrift(content[chunk[4]:chunk[4] + chunk[5]]).structure()[1]
+            bounds = Thrift(content[chunk[6]:chunk[6] + chunk[7]]).structure() if 6 in chunk else None
+            for number, place in enumerate(places):
+                header = Thrift(content[place[1]:place[1] + place[2]])
+                fields = header.structure()
+                if fields[1] != 0 or header.place + fields[3] != place[2]:
+                    raise SystemExit(f"no page lies at {place[1]}")
+                end = places[number + 1][3] if number + 1 < len(places) else group[3]
+                line = {
+                    "column": b".".join(chunk[3][3]).decode(), "row": first + place[3], "rows": end - place[3],
+                    "values": fields[5][1],
+                }
+                if bounds is not None:
+                    line |= {"least": bounds[2][number].hex(), "greatest": bounds[3][number].hex(),
+                             "null": bounds[1][number], "nulls": bounds[5][number]}
+                print(json.dumps(line))
+        first += group[3]
+
+
 def importable(name):
     try:
         importlib.import_module(name)
@@ -249,6 +325,8 @@ def main():
         print("\n".join(name for name in PROGRAMS if importable(name)))
     elif sys.argv[1] == "write":
         globals()[f"write_{sys.argv[2]}"](sys.argv[3])
+    elif sys.argv[1] == "pages":
+        pages(sys.argv[2])
     else:
         for row in globals()[f"read_{sys.argv[2]}"](sys.argv[3]):
             print(json.dumps(row))

@@ -109,7 +109,7 @@ import Testing
     #expect(fault(file.file)?.kind == .damaged)
     file = TestParquet([.init(values: -1, body: two.body)], rows: 2)
     #expect(fault(file.file)?.kind == .damaged)
-    file = TestParquet([.init(kind: 2, values: 1 << 30, body: two.body), two], rows: 2)
+    file = TestParquet([.init(kind: 2, values: 1 << 24, body: two.body), two], rows: 2)
     #expect(fault(file.file)?.message == "the dictionary of 'image' ends early")
     for rows in [1 << 25 + 1, Int.max] {
       #expect(fault(TestParquet([two], rows: rows).file)?.kind == .tooLarge)
@@ -175,39 +175,63 @@ import Testing
 
   @Test("Some bytes that stand for many rows or values take no more than the limits allow")
   func bombs() throws {
-    // A run of 1,000,000 nulls.
-    let levels: [UInt8] = [4, 0, 0, 0, 0x80, 0x89, 0x7A, 0]
-    var file = TestParquet([.init(values: 1_000_000, body: levels)], rows: 1_000_000)
+    // A run of 100,000 nulls.
+    let levels: [UInt8] = [4, 0, 0, 0, 0xC0, 0x9A, 0x0C, 0]
+    var file = TestParquet([.init(values: 100_000, body: levels)], rows: 100_000)
     file.repetition = 1
-    #expect(try pictures(file.file).count == 1_000_000)
+    #expect(try pictures(file.file).count == 100_000)
     var limits = ParquetLimits()
-    limits.rows = 999_999
-    #expect(fault(file.file, limits)?.message == "it has more than 999999 rows")
-    limits.rows = 1_000_000
-    limits.columnValues = 999_999
-    #expect(fault(file.file, limits)?.message == "'image' has more than 999999 values")
-    // A list of 1,000,000 texts, each from the dictionary: the first level is 0, the others are 1.
-    let lists: [UInt8] = [6, 0, 0, 0, 2, 0, 0xFE, 0x88, 0x7A, 1] + [4, 0, 0, 0, 0x80, 0x89, 0x7A, 1]
+    limits.rows = 99_999
+    #expect(fault(file.file, limits)?.message == "it has more than 99999 rows")
+    limits.rows = 100_000
+    limits.columnValues = 99_999
+    #expect(fault(file.file, limits)?.message == "'image' has more than 99999 values")
+    // A list of 100,000 texts, each from the dictionary: the first level is 0, the others are 1.
+    let lists: [UInt8] = [6, 0, 0, 0, 2, 0, 0xBE, 0x9A, 0x0C, 1] + [4, 0, 0, 0, 0xC0, 0x9A, 0x0C, 1]
     let dictionary = TestParquet.Page(kind: 2, values: 1, body: [1, 0, 0, 0, 97])
-    let page = TestParquet.Page(values: 1_000_000, encoding: 8, body: lists + [0, 0x80, 0x89, 0x7A])
+    let page = TestParquet.Page(values: 100_000, encoding: 8, body: lists + [0, 0xC0, 0x9A, 0x0C])
     file = TestParquet([dictionary, page], rows: 1)
-    (file.values, file.repetition, file.converted) = (1_000_000, 2, 0)
-    #expect(try row(file.file, ParquetLimits())?.list?.count == 1_000_000)
+    (file.values, file.repetition, file.converted) = (100_000, 2, 0)
+    #expect(try row(file.file, ParquetLimits())?.list?.count == 100_000)
     limits = ParquetLimits()
-    limits.rowValues = 999_999
-    #expect(throws: ParquetFault(.tooLarge, "a row has more than 999999 values")) {
+    limits.rowValues = 99_999
+    #expect(throws: ParquetFault(.tooLarge, "a row has more than 99999 values")) {
       try row(file.file, limits)
     }
     limits = ParquetLimits()
-    limits.rowBytes = 999_999
-    #expect(throws: ParquetFault(.tooLarge, "the texts of a row have more than 999999 bytes")) {
+    limits.rowBytes = 99_999
+    #expect(throws: ParquetFault(.tooLarge, "the texts of a row have more than 99999 bytes")) {
       try row(file.file, limits)
     }
     limits = ParquetLimits()
-    limits.allRowBytes = 999_999
-    #expect(throws: ParquetFault(.tooLarge, "the texts of all rows have more than 999999 bytes")) {
+    limits.allRowBytes = 99_999
+    #expect(throws: ParquetFault(.tooLarge, "the texts of all rows have more than 99999 bytes")) {
       try row(file.file, limits)
     }
+  }
+
+  @Test("Columns that are read together share a limit, and a dictionary has one")
+  func shared() throws {
+    let bytes = try WrittenRows(10, largest: 10, seed: 1).file(groupBytes: 1 << 20)
+    var limits = ParquetLimits()
+    func count(_ names: [String]) throws -> Int {
+      var rows = try ParquetRows(ParquetFile(ParquetMemory(bytes), limits: limits), columns: names)
+      var count = 0
+      while try rows.next() != nil { count += 1 }
+      return count
+    }
+    limits.columnValues = 20
+    #expect(try count(["caption", "label"]) == 10)
+    limits.columnValues = 19
+    #expect(try count(["caption"]) == 10)
+    #expect(throws: ParquetFault(.tooLarge, "the columns have more than 19 values")) {
+      try count(["caption", "label"])
+    }
+    let dictionary = TestParquet.Page(kind: 2, values: 2, body: two.body)
+    let file = TestParquet([dictionary, .init(values: 1, encoding: 8, body: [1, 2, 1])], rows: 1).file
+    #expect(try pictures(file) == ["bc"])
+    limits.rows = 1
+    #expect(fault(file, limits)?.message == "the dictionary of 'image' has more than 1 values")
   }
 
   /// The value of `image` in the first row.
@@ -310,6 +334,27 @@ import Testing
     }
     #expect(found == rows.rows.map(\.picture))
     #expect(faults > 2)
+  }
+
+  @Test("Groups of rows can be walked apart, and their indexes joined")
+  func joined() throws {
+    let rows = WrittenRows(400, largest: 3000, seed: 2)
+    let file = try ParquetFile(ParquetMemory(rows.file(groupBytes: 100_000)))
+    let column = try ParquetPictureColumn("image", in: file)
+    var whole = ParquetPictureWalk(file, column)
+    while try whole.next() != nil {}
+    var index: ParquetPictureIndex?
+    for groups in [0..<2, 2..<2, 2..<file.rowGroups.count] {
+      var part = ParquetPictureWalk(file, column, groups: groups)
+      var row = groups.isEmpty ? 0 : file.rowGroups[groups.lowerBound].firstRow
+      while let picture = try part.next() {
+        #expect(picture.row == row)
+        row += 1
+      }
+      if index == nil { index = part.index } else { try index?.append(part.index) }
+    }
+    #expect(index?.count == 400)
+    for row in 0..<400 { #expect(index?.place(of: row) == whole.index.place(of: row)) }
   }
 
   @Test("A place of another file is refused")

@@ -4,12 +4,16 @@ import TestSupport
 
 /// Python programs that read and write Parquet files, by the interpreter that `UPRIGHT_PYTHON` names.
 enum ParquetPeer {
-  private static let python = ProcessInfo.processInfo.environment["UPRIGHT_PYTHON"]
+  private static let named = ProcessInfo.processInfo.environment["UPRIGHT_PYTHON"]
+  private static let python = named ?? "/usr/bin/python3"
   private static let script = "\(PackageRoot.path)/Tests/Integration/parquet_peer.py"
+
+  /// True if there is an interpreter, whatever it can import.
+  static let canRun = FileManager.default.isExecutableFile(atPath: python)
 
   /// The programs that can be imported.
   static let names: [String] = {
-    guard python != nil, let text = try? run(["list"]) else { return [] }
+    guard named != nil, let text = try? run(["list"]) else { return [] }
     return text.split(separator: "\n").map(String.init)
   }()
 
@@ -18,7 +22,6 @@ enum ParquetPeer {
 
   /// Runs the script, and returns what it prints.
   static func run(_ arguments: [String]) throws -> String {
-    guard let python else { throw SystemError("UPRIGHT_PYTHON") }
     let folder = try TemporaryDirectory()
     let run = try CommandRun.run(
       python, ["-B", script] + arguments, in: folder.path,

@@ -52,6 +52,58 @@ struct PeerTests {
   }
 }
 
+/// The index of pages at a file's end, as a reader in Python finds it.
+@Suite(.enabled(if: ParquetPeer.canRun, "python3 is not installed")) struct PageIndexTests {
+  @Test("The index names each page, its rows, its nulls, and its least and greatest value")
+  func pages() throws {
+    var writer = try ParquetWriter([
+      ParquetField("label", .int64), ParquetField("score", .double), ParquetField("long", .text),
+      ParquetField("none", .bool), ParquetField("flag", .bool),
+    ])
+    let long = String(repeating: "x", count: 65)
+    for row in 0..<25_000 {
+      try writer.add(
+        picture: [1], path: "\(row % 7)",
+        [
+          row % 1000 == 0 ? .null : .number("\(row - 20_000)"), .number(row % 2 == 0 ? "-0.5" : "0"),
+          .text(long), .null, .bool(row < 20_000),
+        ])
+    }
+    let folder = try TemporaryDirectory()
+    try folder.write(writer.finish(), to: "a.parquet")
+    let found = try ParquetPeer.rows(ParquetPeer.run(["pages", folder.path("a.parquet")]))
+    func page(_ column: String, _ row: Int, _ bounds: String) -> String {
+      let rows = row == 0 ? 20_000 : 5000
+      return #"{"column":"\#(column)","row":\#(row),"rows":\#(rows),"values":\#(rows)\#(bounds)}"#
+    }
+    func bounds(_ least: String, _ greatest: String, nulls: Int = 0, _ isNull: Bool = false) -> String {
+      #","least":"\#(least)","greatest":"\#(greatest)","null":\#(isNull),"nulls":\#(nulls)"#
+    }
+    // Numbers are little-endian: -19999 is FFFF FFFF FFFF B1E1, and -0.5 is BFE0 0000 0000 0000. The least zero is
+    // negative, and the greatest one is positive.
+    let expected = [
+      page("image.bytes", 0, ""), page("image.bytes", 20_000, ""),
+      page("image.path", 0, bounds("30", "36")), page("image.path", 20_000, bounds("30", "36")),
+      page("label", 0, bounds("e1b1ffffffffffff", "ffffffffffffffff", nulls: 20)),
+      page("label", 20_000, bounds("0100000000000000", "8713000000000000", nulls: 5)),
+      page("score", 0, bounds("000000000000e0bf", "0000000000000000")),
+      page("score", 20_000, bounds("000000000000e0bf", "0000000000000000")),
+    ]
+    let texts = found.map { ParquetText.of($0) }
+    #expect(Array(texts.prefix(8)) == expected)
+    // Long texts have no bounds. Each takes 69 bytes, so number 15,197 is the first one behind 1 MiB.
+    let longs = found.filter { $0["column"]?.text == "long" }
+    #expect(longs.count == 2 && longs.allSatisfy { $0["least"] == nil })
+    #expect(longs.compactMap { $0["rows"]?.whole } == [15_197, 9803])
+    #expect(
+      Array(texts.suffix(4)) == [
+        page("none", 0, bounds("", "", nulls: 20_000, true)),
+        page("none", 20_000, bounds("", "", nulls: 5000, true)),
+        page("flag", 0, bounds("01", "01")), page("flag", 20_000, bounds("00", "00")),
+      ])
+  }
+}
+
 extension JSONValue {
   /// The members that aren't nested.
   fileprivate var flat: JSONValue {

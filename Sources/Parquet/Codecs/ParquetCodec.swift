@@ -58,10 +58,7 @@ enum ParquetCodec: Hashable, Sendable {
         LZ4Block.decodedFrames($0, size: size) ?? LZ4Block.decoded($0, size: size)
       }
     case .zstd: bytes = Self.zstd(packed, size: size)
-    case .gzip:
-      // One byte more, so that the end of the data is read.
-      let found = Inflation.gunzipped(Array(packed), within: size + 1)
-      bytes = found?.count == size ? found : nil
+    case .gzip: bytes = Inflation.gunzipped(packed, exactly: size)
     case .unsupported: bytes = nil
     }
     guard let bytes else { throw .damaged("a page of '\(leaf.path)' can't be decompressed") }

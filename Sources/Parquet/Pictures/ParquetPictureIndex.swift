@@ -12,7 +12,7 @@ package struct ParquetPicturePlace: Hashable, Sendable {
   }
 }
 
-/// The places of all pictures of a column: 12 bytes for each row, and 16 for each page.
+/// The places of the pictures of a column, by their rows: 12 bytes for each row, and 16 for each page.
 package struct ParquetPictureIndex: Sendable {
   private struct Page {
     let start: UInt64
@@ -52,6 +52,16 @@ package struct ParquetPictureIndex: Sendable {
     return ParquetPicturePlace(
       group: Int(page.group), page: page.start..<page.start + UInt64(page.bytes), bytes: start..<start + bytes
     )
+  }
+
+  /// Adds the rows of the groups that follow. Throws if there are too many pages.
+  package mutating func append(_ other: ParquetPictureIndex) throws(ParquetFault) {
+    guard pages.count + other.pages.count <= Int(UInt32.max) else { throw .tooLarge("it has too many pages") }
+    let before = UInt32(pages.count)
+    pages += other.pages
+    rows += other.rows.map { row in
+      row.bytes == .max ? row : Row(page: row.page + before, start: row.start, bytes: row.bytes)
+    }
   }
 
   /// Adds a row without a picture.

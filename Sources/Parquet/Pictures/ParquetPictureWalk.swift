@@ -7,15 +7,22 @@ package struct ParquetPicture: Sendable {
 
 /// Reads all pictures of a column, and notes their places. Only one page, and a dictionary, are in memory.
 package struct ParquetPictureWalk {
-  /// The places of the pictures that were read.
+  /// The places of the pictures that were read, from the first group's first row on.
   package private(set) var index = ParquetPictureIndex()
   private let file: ParquetFile
   private var cursor: LeafCursor
-  private var group = -1
+  /// The groups that aren't begun yet, and the one that is.
+  private var groups: Range<Int>
+  private var group = 0
   private var leftInGroup = 0
+  private let firstRow: Int
 
-  package init(_ file: ParquetFile, _ column: ParquetPictureColumn) {
+  /// Walks over groups of rows; nil means all groups. Several threads can each walk over some.
+  package init(_ file: ParquetFile, _ column: ParquetPictureColumn, groups: Range<Int>? = nil) {
     self.file = file
+    let all = file.rowGroups.indices
+    self.groups = (groups ?? all).clamped(to: all)
+    firstRow = self.groups.first.map { file.rowGroups[$0].firstRow } ?? 0
     cursor = LeafCursor(file, column.leaf, most: file.limits.pageBytes)
   }
 
@@ -23,9 +30,10 @@ package struct ParquetPictureWalk {
   package mutating func next() throws(ParquetFault) -> ParquetPicture? {
     while leftInGroup == 0 {
       guard try cursor.peek() == nil else { throw .damaged("'\(cursor.leaf.path)' has too many values") }
-      guard group + 1 < file.rowGroups.count else { return nil }
-      try cursor.begin(group: group + 1)
-      group += 1
+      guard let next = groups.first else { return nil }
+      try cursor.begin(group: next)
+      group = next
+      groups.removeFirst()
       leftInGroup = file.rowGroups[group].rows
     }
     guard try cursor.peek() != nil else { throw .damaged("'\(cursor.leaf.path)' has too few values") }
@@ -39,6 +47,6 @@ package struct ParquetPictureWalk {
     } else {
       index.addNone()
     }
-    return ParquetPicture(row: index.count - 1, bytes: bytes)
+    return ParquetPicture(row: firstRow + index.count - 1, bytes: bytes)
   }
 }

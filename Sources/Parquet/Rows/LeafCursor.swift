@@ -79,6 +79,9 @@ struct LeafCursor {
       guard dictionary == nil, place == nil else {
         throw .damaged("'\(leaf.path)' has a dictionary too much")
       }
+      guard page.count <= file.limits.rows else {
+        throw .tooLarge("the dictionary of '\(leaf.path)' has more than \(file.limits.rows) values")
+      }
       dictionary = try ParquetDictionary(page, of: leaf)
       return
     }

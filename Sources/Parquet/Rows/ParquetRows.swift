@@ -11,9 +11,10 @@ package struct ParquetRows {
   private var cursors: [LeafCursor]
   private var groups: Range<Int>
   private var leftInGroup = 0
-  /// The values and the bytes of text left for the row, and the bytes left for all rows.
+  /// The values and the bytes of text left for the row, and for all rows.
   private var leftValues = 0
   private var leftBytes = 0
+  private var leftAllValues: Int
   private var leftAllBytes: Int
 
   /// Reads the columns with these names (``ParquetFile/column(_:)``) in groups of rows; nil means all groups.
@@ -28,7 +29,7 @@ package struct ParquetRows {
     (self.file, self.nodes, leftOut) = (file, nodes, made.leftOut)
     self.groups = (groups ?? file.rowGroups.indices).clamped(to: file.rowGroups.indices)
     cursors = made.leaves.map { LeafCursor(file, $0, most: file.limits.valuePageBytes) }
-    leftAllBytes = file.limits.allRowBytes
+    (leftAllValues, leftAllBytes) = (file.limits.columnValues, file.limits.allRowBytes)
   }
 
   /// The next row: a value for each column that isn't left out. Nil behind the last row.
@@ -110,9 +111,11 @@ package struct ParquetRows {
 
   private mutating func count(bytes: Int) throws(ParquetFault) {
     leftValues -= 1
+    leftAllValues -= 1
     leftBytes -= bytes
     leftAllBytes -= bytes
     if leftValues < 0 { throw .tooLarge("a row has more than \(file.limits.rowValues) values") }
+    if leftAllValues < 0 { throw .tooLarge("the columns have more than \(file.limits.columnValues) values") }
     if leftBytes < 0 { throw .tooLarge("the texts of a row have more than \(file.limits.rowBytes) bytes") }
     if leftAllBytes < 0 {
       throw .tooLarge("the texts of all rows have more than \(file.limits.allRowBytes) bytes")

@@ -23,6 +23,28 @@ package enum Inflation {
     return status == Z_STREAM_END ? bytes : nil
   }
 
+  /// The decompressed data of the first member of gzip data; nil if it is damaged or cut, or unless it has exactly
+  /// `size` bytes. Takes no other memory.
+  package static func gunzipped(_ packed: ArraySlice<UInt8>, exactly size: Int) -> [UInt8]? {
+    var stream = z_stream()
+    let streamSize = Int32(MemoryLayout<z_stream>.size)
+    guard let room = uInt(exactly: size + 1), let count = uInt(exactly: packed.count),
+      inflateInit2_(&stream, 16 + MAX_WBITS, ZLIB_VERSION, streamSize) == Z_OK
+    else { return nil }
+    defer { inflateEnd(&stream) }
+    var isWhole = false
+    // One byte more, so that zlib reads the end of the data.
+    let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { output, filled in
+      packed.withUnsafeBufferPointer { input in
+        stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        (stream.avail_in, stream.next_out, stream.avail_out) = (count, output.baseAddress, room)
+        isWhole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 1
+      }
+      filled = isWhole ? size : 0
+    }
+    return isWhole ? bytes : nil
+  }
+
   /// The first bytes of the decompressed data, at most `most` and as many as `packed` gives.
   package static func gzipStart(_ packed: [UInt8], most: Int) -> [UInt8] { gunzip(packed, most: most).bytes }
 
