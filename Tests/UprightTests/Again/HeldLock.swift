@@ -10,7 +10,11 @@ final class HeldLock {
     guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 else { throw SystemError("flock") }
   }
 
-  deinit { close(file) }
+  deinit {
+    // A child that another test starts at this moment has the file open too, until it runs its program.
+    release()
+    close(file)
+  }
 
   func release() { flock(file, LOCK_UN) }
 }
