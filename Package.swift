@@ -139,7 +139,8 @@ let package = Package(
     room(
       "Survey",
       [
-        "System", "Archives", "ImageModel", "Net", "Remote", "JobFile", "Annotations", "Imaging", "Planning",
+        "System", "JSON", "Archives", "Parquet", "ImageModel", "Net", "Remote", "JobFile", "Annotations",
+        "Imaging", "Planning",
       ]),
     room("Rendering", ["System", "ImageModel", "Imaging", "Survey", "Planning", "CKernel"]),
     room(
@@ -310,8 +311,8 @@ let package = Package(
     tests(
       "UprightTests",
       [
-        "upright", "System", "JSON", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
-        "Workers", "State", "Running", "Reporting", "Verifying", "TestSupport",
+        "upright", "System", "JSON", "Parquet", "ImageModel", "JobFile", "Imaging", "Survey", "Planning",
+        "Rendering", "Workers", "State", "Running", "Reporting", "Verifying", "TestSupport",
       ]),
     tests(
       "SessionTests",

@@ -135,7 +135,8 @@ package struct JobSurvey: Sendable {
       + archives.diagnostics
     if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
     let planner = Planner(
-      job, annotations: annotations.tables.merging(lists.boxes) { table, _ in table }, lists: lists.tables,
+      job, annotations: annotations.tables.merging(lists.boxes) { table, _ in table },
+      lists: lists.tables.merging(archives.tables) { table, _ in table },
       profiles: profiles.profiles)
     let halt = Mutex<Halt?>(nil)
     let trouble = { @Sendable (error: SystemError, item: SourceItem) in

@@ -34,7 +34,9 @@ import Testing
     #expect(try keys() == Set(KeyLevel.job.keys))
     #expect(
       try keys(at: "definitions", "globSource").union(keys(at: "definitions", "pathSource"))
-        .union(keys(at: "definitions", "listSource")).union(keys(at: "definitions", "archiveSource"))
+        .union(keys(at: "definitions", "listSource")).union(keys(at: "definitions", "archiveSource")).union(
+          keys(at: "definitions", "parquetSource")
+        )
         .union(keys(at: "definitions", "annotationSource"))
         == Set(KeyLevel.source.keys))
     #expect(try keys(at: "definitions", "output") == Set(KeyLevel.output.keys))

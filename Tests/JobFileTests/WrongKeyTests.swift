@@ -56,7 +56,9 @@ import Testing
   @Test(
     arguments: [
       .source("list: urls.tsv", "3:11: the name of a list must end in .txt, .csv or .jsonl, not 'urls.tsv'"),
-      .source("list: urls.csv\nid: a", "4:9: 'id' goes with 'path' only: other entries may name many files"),
+      .source(
+        "list: urls.csv\nid: a",
+        "4:9: 'id' goes with 'path' and 'parquet' only: other entries may name many files"),
       .source(
         "list: urls.csv\ncategory: a",
         "3:5: a list with boxes needs 'space', since 'csv' doesn't say it: 'display', 'stored' or 'declared'"),
@@ -128,9 +130,10 @@ import Testing
       .output("quality: 3", "4:5: an entry of 'outputs' needs 'path'"),
       .source(
         "optional: true",
-        "3:5: an entry of 'sources' needs 'glob', 'path', 'list', 'archive' or 'annotations'"),
+        "3:5: an entry of 'sources' needs 'glob', 'path', 'list', 'archive', 'parquet' or 'annotations'"),
       .source("glob: a\npath: b", "4:11: an entry of 'sources' has 'glob' or 'path', not both"),
-      .source("glob: a\nid: b", "4:9: 'id' goes with 'path' only: other entries may name many files"),
+      .source(
+        "glob: a\nid: b", "4:9: 'id' goes with 'path' and 'parquet' only: other entries may name many files"),
       .source("path: a\nid: b/c", "4:9: 'id' must be text without '/', not 'b/c'"),
       // The mark and the slash before it are one letter.
       .source("path: a\nid: b/\u{301}c", "4:9: 'id' must be text without '/', not 'b/\u{301}c'"),

@@ -160,7 +160,7 @@ struct WrongJobValueTests {
       outputs: [{path: x.jpg}]
       """,
       """
-      job.yaml:2:38: error: 'id' goes with 'path' only: other entries may name many files
+      job.yaml:2:38: error: 'id' goes with 'path' and 'parquet' only: other entries may name many files
       sources: [{glob: "photos/*.jpg", id: one}]
                                            ^
 

@@ -1,7 +1,8 @@
 import JSON
 import System
 
-/// The rows of a list of URLs, without the URLs: these are the names of the sources.
+/// The rows of a list of URLs, without the URLs: these are the names of the sources. Or the rows of Parquet files, without
+/// the pictures.
 package struct ListTable: Sendable {
   /// A line that names no URL that can be fetched.
   package struct Trouble: Hashable, Sendable {
@@ -44,7 +45,7 @@ package struct ListTable: Sendable {
   private static let mostBuckets = 64
 
   /// An empty list. Messages call it `name`.
-  init(_ name: String, keepsColumns: Bool) {
+  package init(_ name: String, keepsColumns: Bool) {
     self.name = name
     columns = keepsColumns ? FieldRows() : nil
   }
@@ -82,17 +83,28 @@ package struct ListTable: Sendable {
     _ address: WebAddress, line: Int, id: String?, sum: Checksum?, split: Int?,
     others: [JSONValue.Member]
   ) {
-    let id = id ?? ""
-    rows.append(
-      Row(
-        line: Int32(clamping: line), idBytes: Int32(clamping: id.utf8.count), idStart: ids.count,
-        sum: sum == nil ? -1 : Int32(clamping: sums.count),
-        split: split.map { Int32(clamping: $0) } ?? -1, hasSecrets: address.hasSecrets))
+    append(line, id, sum: sum, split: split, hasSecrets: address.hasSecrets, others)
     if address.scheme == .s3, objects.last?.host != address.host, objects.count < Self.mostBuckets,
       !objects.contains(where: { $0.host == address.host })
     {
       objects.append(address)
     }
+  }
+
+  /// Adds a row of a Parquet file, which has the number `line` in it.
+  package mutating func add(row line: Int, id: String?, others: [JSONValue.Member]) {
+    append(line, id, sum: nil, split: nil, hasSecrets: false, others)
+  }
+
+  private mutating func append(
+    _ line: Int, _ id: String?, sum: Checksum?, split: Int?, hasSecrets: Bool, _ others: [JSONValue.Member]
+  ) {
+    let id = id ?? ""
+    rows.append(
+      Row(
+        line: Int32(clamping: line), idBytes: Int32(clamping: id.utf8.count), idStart: ids.count,
+        sum: sum == nil ? -1 : Int32(clamping: sums.count),
+        split: split.map { Int32(clamping: $0) } ?? -1, hasSecrets: hasSecrets))
     ids += id.utf8
     if let sum { sums.append(sum) }
     columns?.add(others)

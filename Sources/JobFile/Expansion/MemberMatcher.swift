@@ -8,7 +8,8 @@ package struct MemberMatcher: Sendable {
 
   /// The patterns of `exclude` that begin with `**` take out members too.
   package init(_ sources: [SourceEntry], exclude: [Located<GlobPattern>]) {
-    let pairs = sources.enumerated().compactMap { index, source in source.archive.map { (index, $0.members) }
+    let pairs = sources.enumerated().compactMap { index, source in
+      source.archive?.members.map { (index, $0) }
     }
     patterns = Dictionary(uniqueKeysWithValues: pairs)
     self.exclude = exclude.map(\.value).filter(\.beginsAnywhere)

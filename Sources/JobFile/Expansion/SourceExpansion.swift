@@ -166,15 +166,19 @@ extension SourceExpansion {
     for (entry, pattern) in matcher.globs {
       guard let tally = tallies[entry], !tally.isMatched, !tally.isCut, !sources[entry].isOptional
       else { continue }
-      let key = sources[entry].archive == nil ? "glob" : "archive"
-      report(at: sources[entry].location, unmatched(pattern, key, tally))
+      report(at: sources[entry].location, unmatched(pattern, sources[entry].archive?.key ?? "glob", tally))
     }
   }
 
   private func unmatched(_ pattern: GlobPattern, _ key: String, _ tally: SourceWalk.Tally) -> String {
     if let mistake = Self.mistake(in: pattern.text) { return "'\(pattern.text)' \(mistake)" }
     if pattern.isPlain, isFolder(base.normalized(pattern.text.utf8)) {
-      let (example, all) = key == "archive" ? ("*.tar", "**/*.tar") : ("*.jpg", "**")
+      let (example, all) =
+        switch key {
+        case "archive": ("*.tar", "**/*.tar")
+        case "parquet": ("*.parquet", "**/*.parquet")
+        default: ("*.jpg", "**")
+        }
       return "'\(pattern.text)' is a folder: write '\(pattern.text)/\(example)' for files in it, "
         + "or '\(pattern.text)/\(all)' for all below it"
     }

@@ -99,8 +99,9 @@ package struct SourceItem: Sendable {
   /// The index of the item's entry in `JobSpec.sources`.
   package var entry: Int { Int(entryIndex) }
 
-  /// The index of the row that names the item in its entry's list of URLs; nil for an item of no list.
-  package var row: Int? { rowIndex < 0 || memberStart > 0 ? nil : Int(rowIndex) }
+  /// The index of the row that names the item in its entry's list of URLs, or of its row in all Parquet files of the
+  /// entry. Of a member, its number in the archive. Nil for all other items.
+  package var row: Int? { rowIndex < 0 ? nil : Int(rowIndex) }
 
   package var part: Part {
     switch partIndex {

@@ -1,29 +1,45 @@
 import ImageModel
 import System
 
-/// Reads entries of `sources` that have the key `archive`.
+/// Reads entries of `sources` that have the key `archive` or `parquet`.
 extension JobReader {
   /// The members that are taken if the entry doesn't say which: those whose names end as names of pictures do.
   private static let usualMembers =
     "**/*.{" + SourceFormat.allCases.flatMap(\.extensions).joined(separator: ",") + "}"
 
+  /// The keys that an entry of `sources` may have only together with `parquet`.
+  static let parquetKeys = ["image", "carry"]
+
   /// An entry of `sources` with archives. `field` is the value of its key `archive`.
   mutating func archive(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
-    let archives = archives(field)
+    let files = containers(field)
     let members = members(fields["members"])
-    guard let archives, let members else { return nil }
-    return Located(.archive(ArchiveSource(archives: archives, members: members)), at: field.node.location)
+    guard let files, let members else { return nil }
+    return Located(
+      .archive(ArchiveSource(files: files, content: .members(members))), at: field.node.location)
   }
 
-  private mutating func archives(_ field: Field) -> GlobPattern? {
+  /// An entry of `sources` with Parquet files. `field` is the value of its key `parquet`.
+  mutating func parquet(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
+    let files = containers(field)
+    let image = text(fields["image"])
+    let id = text(fields["id"])?.value
+    let carry = items(fields["carry"], "a list of columns")?.compactMap { text($0)?.value }
+    guard let files else { return nil }
+    let columns = ArchiveSource.ParquetColumns(image: image?.value ?? "image", id: id, carry: carry)
+    return Located(.archive(ArchiveSource(files: files, content: .rows(columns))), at: field.node.location)
+  }
+
+  /// The pattern of archives or Parquet files.
+  private mutating func containers(_ field: Field) -> GlobPattern? {
     if case .scalar(let text, _) = field.node.kind, Self.isURL(text) {
-      report(field, "'archive' must be a pattern of files: an archive can't be a URL yet")
+      report(field, "\(field.subject) must be a pattern of files: it can't be a URL yet")
       return nil
     }
     switch glob(field) {
     case .glob(let pattern)?: return pattern
     case .objects?:
-      report(field, "'archive' must be a pattern of files: an archive can't lie in a bucket yet")
+      report(field, "\(field.subject) must be a pattern of files: they can't lie in a bucket yet")
     default: break
     }
     return nil

@@ -71,7 +71,8 @@ extension ExportFormat {
   fileprivate func canDescribe(_ source: SourceEntry) -> Bool {
     switch self {
     case .webdataset: true
-    case .hfImageFolder: source.boxes != nil || source.list?.format.annotations != nil
+    case .hfImageFolder:
+      source.boxes != nil || source.list?.format.annotations != nil || source.archive?.columns != nil
     case .coco, .yolo, .voc: source.boxes != nil
     }
   }

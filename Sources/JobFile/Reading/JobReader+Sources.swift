@@ -89,7 +89,7 @@ extension JobReader {
     return pages
   }
 
-  private static let kinds = ["glob", "path", "list", "archive", "annotations"]
+  private static let kinds = ["glob", "path", "list", "archive", "parquet", "annotations"]
 
   private mutating func files(_ fields: Fields) -> Located<SourceEntry.Files>? {
     let named = Self.kinds.compactMap { kind in fields[kind].map { (kind, $0) } }
@@ -109,6 +109,7 @@ extension JobReader {
     case "path": return path(field, fields)
     case "list": return list(field, fields)
     case "archive": return archive(field, fields)
+    case "parquet": return parquet(field, fields)
     default: return annotations(field, fields)
     }
   }
@@ -148,15 +149,16 @@ extension JobReader {
     }
     if kind != "list" { refuse(Self.listKeys, in: fields, "goes with 'list' only") }
     if kind != "archive" { refuse(["members"], in: fields, "goes with 'archive' only") }
+    if kind != "parquet" { refuse(Self.parquetKeys, in: fields, "goes with 'parquet' only") }
   }
 
   private mutating func id(_ fields: Fields) -> Located<String>? {
-    guard let field = fields["id"] else { return nil }
+    guard let field = fields["id"], !fields.has("parquet") else { return nil }
     let text = value(field, "text without '/'", isText: true) {
       $0.isEmpty || $0.utf8.contains(.slash) ? nil : $0
     }
     if ["glob", "annotations", "list", "archive"].contains(where: fields.has) {
-      report(field, "'id' goes with 'path' only: other entries may name many files")
+      report(field, "'id' goes with 'path' and 'parquet' only: other entries may name many files")
       return nil
     }
     return text.map { Located($0, at: field.node.location) }

@@ -18,6 +18,17 @@ extension JobKeys {
   static let members = JobKey(
     "members", .text,
     "A pattern of the names in the archive. Default: all names that end as a picture's do.")
+  static let parquetKey = JobKey(
+    "parquet", .text, "A pattern of Parquet files: the pictures in their rows are taken.")
+  static let parquet: [JobKey] = [
+    JobKey(
+      "image", .text, default: "image",
+      "The column of pictures: bytes, or a structure with 'bytes', as Hugging Face's datasets have."),
+    JobKey("id", .text, "The column of the ids, for {id}."),
+    JobKey(
+      "carry", .list(of: .reference("text")),
+      "The columns that go into exports. Default: all with texts, numbers and truth values."),
+  ]
   static let annotationsKey = JobKey(
     "annotations", .text, "An annotation file, or a folder of such files: each box in them is a crop.")
 
@@ -37,8 +48,9 @@ extension JobKeys {
     optional.shared, orientation.shared, cropKey.shared, metadataKey.shared, background.shared,
   ]
   static let source: [JobKey] =
-    [glob, path, listKey, archiveKey, members, annotationsKey, id, exifOrientation, page] + ofSource + lists
-    + annotations + boxes
+    [glob, path, listKey, archiveKey, members, parquetKey, annotationsKey, id, exifOrientation, page]
+    + ofSource
+    + lists + annotations + boxes + parquet.filter { $0.name != "id" }
 
   /// The kinds of mappings that `sources` may hold, each with the name of its definition in the schema.
   static let sourceKinds: [(key: String, value: JSONNode)] = [
@@ -61,6 +73,12 @@ extension JobKeys {
       .mapping(
         [archiveKey, members, exifOrientation.shared, pages.named("page")] + ofSource,
         required: ["archive"])
+    ),
+    (
+      "parquetSource",
+      .mapping(
+        [parquetKey] + parquet + [exifOrientation.shared, pages.named("page")] + ofSource,
+        required: ["parquet"])
     ),
     (
       "annotationSource",

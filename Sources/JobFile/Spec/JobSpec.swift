@@ -68,7 +68,7 @@ package struct SourceEntry: Hashable, Sendable {
     case url(WebAddress)
     /// The pictures that a list of URLs names.
     case list(ListSource)
-    /// Members of archives.
+    /// Members of archives, or pictures in Parquet files.
     case archive(ArchiveSource)
     /// The pictures that an annotation file names, with their boxes.
     case annotations(AnnotationSource)
@@ -112,12 +112,12 @@ extension SourceEntry {
   package var pattern: GlobPattern? {
     switch files {
     case .glob(let pattern): pattern
-    case .archive(let source): source.archives
+    case .archive(let source): source.files
     case .path, .objects, .url, .list, .annotations: nil
     }
   }
 
-  /// The archives that the entry names; nil if it names none.
+  /// The archives or Parquet files that the entry names; nil if it names none.
   package var archive: ArchiveSource? { if case .archive(let source) = files { source } else { nil } }
 
   /// The list that the entry names; nil if it names none.

@@ -13,6 +13,17 @@ package struct MemberPath: Hashable, Sendable {
   /// The start of the names of all members of an archive.
   package static func start(in archive: String) -> String { archive + mark }
 
+  /// The name of the picture in the row `number` of a Parquet file, counted from 0. `image` is the column of pictures.
+  package static func name(ofRow number: Int, image: String) -> String { "\(image)/\(number)" }
+
+  /// The column and the number of the row that the member's name stands for; nil if it stands for none.
+  package var row: (image: String, number: Int)? {
+    guard let slash = member.lastIndex(of: "/"),
+      let number = PlainNumber.whole(String(member[member.index(after: slash)...]), in: 0...Int.max)
+    else { return nil }
+    return (String(member[..<slash]), number)
+  }
+
   /// Takes a source's name apart; nil for the name of any other source. The first `::` behind the name of an archive
   /// counts.
   package init?(_ name: String) {

@@ -7,6 +7,8 @@ struct Archive: Sendable {
   /// The identity of the archive's file.
   let identity: FileIdentity
   let index: MemberIndex
+  /// The reasons why members with these names are no sources.
+  private let refused: [ExactText: MemberFault]
 
   /// Scans the archive in an open file. A member has at most `largest` bytes.
   init(_ file: borrowing Descriptor, _ format: ArchiveFormat, largest: Int) throws(SystemError) {
@@ -14,34 +16,42 @@ struct Archive: Sendable {
     var limits = ArchiveLimits()
     limits.memberBytes = UInt64(clamping: largest)
     let size = UInt64(clamping: identity.bytes)
-    switch format {
-    case .tar: index = try MemberIndex(TarScan(limits: limits), file, of: size, limits)
-    case .zip: index = try MemberIndex(ZipScan(size: size, limits: limits), file, of: size, limits)
-    }
+    let index =
+      format == .zip
+      ? try MemberIndex(ZipScan(size: size, limits: limits), file, of: size, limits)
+      : try MemberIndex(TarScan(limits: limits), file, of: size, limits)
+    let skipped = (0..<index.skippedCount).map { index.skipped($0) }
+    refused = Dictionary(
+      skipped.map { (ExactText($0.name), $0.fault) }, uniquingKeysWith: { first, _ in first })
+    self.index = index
   }
 
   /// The member with this name; nil if there is none. Throws the reason why the member is no source.
   func member(named name: String) throws(MemberFault) -> ArchiveMember? {
     if let number = index.number(named: name) { return index[number] }
-    for number in 0..<index.skippedCount {
-      let skipped = index.skipped(number)
-      if skipped.name.hasSameBytes(as: name) { throw skipped.fault }
-    }
+    if let fault = refused[ExactText(name)] { throw fault }
     return nil
   }
 
   /// The version of a member. It changes with the archive's file.
   func version(of member: ArchiveMember) -> SourceVersion {
+    SourceVersion(
+      part: Int(clamping: member.place.size), of: identity,
+      [member.place.header, member.place.checksum.map(UInt64.init) ?? .max])
+  }
+}
+
+extension SourceVersion {
+  /// The version of `count` bytes in a file. `numbers` tell them from other bytes of the file. A hash of all numbers
+  /// stands in place of the inode.
+  init(part count: Int, of file: FileIdentity, _ numbers: [UInt64]) {
     var bytes: [UInt8] = []
-    for number in [
-      UInt64(bitPattern: Int64(identity.bytes)), UInt64(bitPattern: Int64(identity.modified)), identity.inode,
-      member.place.header, member.place.size, member.place.checksum.map(UInt64.init) ?? .max,
-    ] {
+    let identity = [file.bytes, file.modified, count].map { UInt64(bitPattern: Int64($0)) }
+    for number in identity + [file.inode] + numbers {
       withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
     let hash = UInt64(SHA256.digest(of: bytes, bytes: 8), radix: 16) ?? 0
-    return SourceVersion(
-      FileIdentity(bytes: Int(clamping: member.place.size), modified: identity.modified, inode: hash))
+    self.init(FileIdentity(bytes: count, modified: file.modified, inode: hash))
   }
 }
 

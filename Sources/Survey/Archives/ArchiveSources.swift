@@ -2,41 +2,24 @@ import Archives
 import ImageModel
 import Imaging
 import JobFile
-import Synchronization
 import System
 
 /// The archives of a job. It scans each of them once, and opens their members.
 final class ArchiveSources: Sendable {
-  /// The place of one archive. Its lock is held during the scan, so that other threads wait for the result.
-  private final class Slot: Sendable {
-    let archive = Mutex<Archive?>(nil)
-  }
-
   /// The most bytes of a member that is a source.
   private let largest: Int
-  private let slots = Mutex<[SourceFile: Slot]>([:])
+  private let archives = OncePerKey<SourceFile, Archive>()
 
   init(largest: Int) { self.largest = largest }
 
   /// The archive in `file`, as it was at the first call.
   func archive(_ file: SourceFile, _ format: ArchiveFormat) throws(OpeningError) -> Archive {
-    let slot = slots.withLock { slots in
-      let slot = slots[file] ?? Slot()
-      slots[file] = slot
-      return slot
-    }
-    let result = slot.archive.withLock { known in
-      Result { () throws(OpeningError) in
-        if let known { return known }
-        let source = try file.open()
-        do throws(SystemError) {
-          let archive = try Archive(source.descriptor, format, largest: largest)
-          known = archive
-          return archive
-        } catch { throw OpeningError(reading: error) }
+    try archives.value(file) { () throws(OpeningError) in
+      let source = try file.open()
+      do throws(SystemError) { return try Archive(source.descriptor, format, largest: largest) } catch {
+        throw OpeningError(reading: error)
       }
     }
-    return try result.get()
   }
 
   /// Opens a member, which lies in memory while it is open. Throws `source_changed` if it isn't of the version

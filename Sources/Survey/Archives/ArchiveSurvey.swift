@@ -1,30 +1,38 @@
+import Annotations
 import Archives
 import ImageModel
 import JobFile
+import Parquet
 import Planning
 import System
 
-/// The members of archives that are sources of a job. It reads the directories of the archives, and no member.
+/// The members of archives, and the rows of Parquet files, that are sources of a job. It reads the directories of archives
+/// and no member; Parquet files it walks through.
 package struct ArchiveSurvey {
-  /// The members, and the archives with a fault, in no order.
+  /// The members, the rows, and the files with a fault, in no order.
   package private(set) var items: [SourceItem] = []
   /// The reasons why entries with archives can't be used. A job with such a reason gets no plan.
   package private(set) var diagnostics: [Diagnostic] = []
   /// Trouble of the system that may be over later; nil if all archives were read.
   package private(set) var halt: Halt?
-  /// The faults of archives, by their names.
+  /// The ids and columns of rows, by the indices of their entries in `sources`.
+  package private(set) var tables: [Int: ListTable] = [:]
+  /// The faults of files, by their names.
   private var faults: [String: Finding] = [:]
 
   private let job: JobSpec
   private let file: String
   private let matcher: MemberMatcher
 
-  /// The sources in one archive.
+  /// The sources in one archive or Parquet file.
   private struct Contents: Sendable {
     var items: [SourceItem] = []
     /// The entries whose patterns match a member, and those whose patterns match an excluded one.
     var (matched, excluded): (Set<Int>, Set<Int>) = ([], [])
-    var fault: ArchiveFault?
+    var rows: [Int: ParquetRowList] = [:]
+    /// Why entries can't use a Parquet file, by their indices.
+    var misfits: [Int: String] = [:]
+    var fault: Finding?
   }
 
   /// Reads the archives on the threads of `pool`. Messages call the job file `file`.
@@ -34,21 +42,27 @@ package struct ArchiveSurvey {
     (self.job, self.file) = (job, file)
     matcher = MemberMatcher(job.sources, exclude: job.exclude)
     let named = archives.compactMap { archive in format(of: archive).map { (archive, $0) } }
+    let exports = job.exports.map(\.format).filter { $0.ownColumns != nil }
     let found = pool.map(count: named.count) { [matcher] place -> Result<Contents, OpeningError> in
       let (archive, format) = named[place]
       return Result { () throws(OpeningError) in
-        Self.contents(of: try store.archive(archive.path, format), archive, matcher)
+        if format.hasRows { return try Self.rows(of: archive, job.sources, store, for: exports) }
+        return Self.members(of: try store.archive(archive.path, format), archive, matcher)
       }
     }
-    var matched: Set<Int> = []
-    var excluded: Set<Int> = []
+    var (matched, excluded): (Set<Int>, Set<Int>) = ([], [])
     for ((archive, _), contents) in zip(named, found) {
       switch contents {
       case .success(let contents):
         items += contents.items
         matched.formUnion(contents.matched)
         excluded.formUnion(contents.excluded)
-        if let fault = contents.fault { report(Finding(fault), archive) }
+        for (entry, misfit) in contents.misfits.sorted(by: { $0.key < $1.key }) {
+          let words = "'\(archive.path.displayName)' \(misfit)"
+          diagnostics.append(Diagnostic(file: file, at: job.sources[entry].location, words))
+        }
+        for (entry, rows) in contents.rows.sorted(by: { $0.key < $1.key }) { add(rows, of: archive, entry) }
+        if let fault = contents.fault { report(fault, archive) }
       case .failure(.system(let error)): halt = halt ?? Halt(error, source: archive.path.displayName)
       case .failure(let error): report(error.finding, archive)
       }
@@ -56,21 +70,22 @@ package struct ArchiveSurvey {
     reportUnmatched(archives, matched, excluded)
   }
 
-  /// True if all archives could be read, and none has a fault.
+  /// True if all files could be read, and none has a fault.
   package var isWhole: Bool { diagnostics.isEmpty && halt == nil && faults.isEmpty }
 
-  /// The fault of the archive that an item stands for.
+  /// The fault of the archive or Parquet file that an item stands for.
   package func fault(of item: SourceItem) -> Finding? { faults[item.displayName] }
 
-  private static func contents(
+  private static func members(
     of archive: Archive, _ found: FoundArchive, _ matcher: MemberMatcher
   ) -> Contents {
     var contents = Contents()
-    contents.fault = archive.index.fault
     let index = archive.index
+    var repeated: [String] = []
     for number in 0..<index.count + index.skippedCount {
       // A skipped member that a pattern names becomes a failed row.
-      let name = number < index.count ? index.name(of: number) : index.skipped(number - index.count).name
+      let skipped = number < index.count ? nil : index.skipped(number - index.count)
+      let name = skipped?.name ?? index.name(of: number)
       guard let hits = matcher.hits(name, among: found.entries), let last = hits.entries.last else {
         continue
       }
@@ -79,23 +94,73 @@ package struct ArchiveSurvey {
         continue
       }
       contents.matched.formUnion(hits.entries)
+      if skipped?.fault == .repeated {
+        repeated.append(name)
+        continue
+      }
       contents.items.append(matcher.item(name, number: number, of: found.path, entry: last))
+    }
+    contents.fault = archive.index.fault.map { Finding($0) } ?? Finding(repeated: repeated)
+    return contents
+  }
+
+  private static func rows(
+    of file: FoundArchive, _ sources: [SourceEntry], _ store: SourceStore, for exports: [ExportFormat]
+  ) throws(OpeningError) -> Contents {
+    var contents = Contents()
+    var images: Set<String> = []
+    let header = try store.parquetFile(file.path)
+    // The last entry that names a column of pictures counts.
+    for entry in file.entries.reversed() {
+      guard let columns = sources[entry].archive?.columns, images.insert(columns.image).inserted else {
+        continue
+      }
+      if let name = columns.names.first(where: { header.column($0) == nil }) {
+        let names = header.columns.map { "'\($0.name)'" }.joined(separator: ", ")
+        contents.misfits[entry] = "has no column '\(name)': it has \(names)"
+        continue
+      }
+      let table = try store.table(file.path, image: columns.image)
+      do throws(ParquetFault) {
+        contents.rows[entry] = try ParquetRowList(table, columns, for: exports)
+      } catch { throw .source(Finding(error)) }
+      if table.index.count > 0 { contents.matched.insert(entry) }
+      contents.fault = contents.fault ?? table.fault.map { Finding($0) }
     }
     return contents
   }
 
-  /// The format of an archive. Reports a file that isn't named like an archive.
+  /// Adds the rows of a Parquet file.
+  private mutating func add(_ rows: ParquetRowList, of file: FoundArchive, _ entry: Int) {
+    guard let image = job.sources[entry].archive?.columns?.image else { return }
+    var table =
+      tables.removeValue(forKey: entry)
+      ?? ListTable(file.path.displayName, keepsColumns: job.exports.contains { $0.format.ownColumns != nil })
+    for (number, (id, others)) in zip(rows.ids, rows.others).enumerated() {
+      table.add(row: number, id: id, others: others)
+      items.append(
+        SourceItem(
+          archive: file.path, member: MemberPath.name(ofRow: number, image: image), number: table.count - 1,
+          entry: entry, fixedLength: image.utf8.count + 1))
+    }
+    tables[entry] = table
+  }
+
+  /// The format of a file. Reports a file whose name doesn't fit the last entry that names it.
   private mutating func format(of archive: FoundArchive) -> ArchiveFormat? {
-    if let format = archive.name.flatMap({ ArchiveFormat(ofArchive: $0) }) { return format }
-    guard let entry = archive.entries.last.map({ job.sources[$0] }), let pattern = entry.pattern else {
+    guard let entry = archive.entries.last.map({ job.sources[$0] }), let source = entry.archive else {
       return nil
     }
-    let endings = ArchiveFormat.allCases.map { "." + $0.rawValue }.joined(separator: " or ")
+    let formats = ArchiveFormat.allCases.filter { $0.hasRows == (source.columns != nil) }
+    if let format = archive.name.flatMap({ ArchiveFormat(ofArchive: $0) }), formats.contains(format) {
+      return format
+    }
+    let endings = formats.map { "." + $0.rawValue }.joined(separator: " or ")
     diagnostics.append(
       Diagnostic(
         file: file, at: entry.location,
-        "'\(pattern.text)' matches '\(archive.path.displayName)', whose name doesn't end in \(endings): narrow the pattern"
-      ))
+        "'\(source.files.text)' matches '\(archive.path.displayName)', whose name doesn't end in \(endings): "
+          + "narrow the pattern"))
     return nil
   }
 
@@ -117,12 +182,15 @@ package struct ArchiveSurvey {
         diagnostics.isEmpty, whole.contains(where: { $0.entries.contains(index) })
       else { continue }
       let reason =
-        excluded.contains(index)
-        ? "has only members that 'exclude' takes out" : "has no member that matches '\(source.members.text)'"
+        if excluded.contains(index) {
+          "has only members that 'exclude' takes out"
+        } else if let members = source.members {
+          "has no member that matches '\(members.text)'"
+        } else { "has no row" }
       diagnostics.append(
         Diagnostic(
           file: file, at: entry.location,
-          "'\(source.archives.text)' \(reason); where that may be, write 'optional: true' beside it"))
+          "'\(source.files.text)' \(reason); where that may be, write 'optional: true' beside it"))
     }
   }
 }

@@ -13,6 +13,13 @@ extension Finding {
   /// The finding for an archive with a fault.
   init(_ fault: ArchiveFault) { self.init(.archiveDamaged, "the archive \(fault.message)") }
 
+  /// The finding for an archive with members whose names earlier members have; nil if there are none.
+  init?(repeated names: [String]) {
+    guard let name = names.first else { return nil }
+    let others = names.count == 1 ? "" : " and \(names.count - 1) more"
+    self.init(.archiveDamaged, "the archive has '\(name)'\(others) twice: the first one counts")
+  }
+
   /// The finding for a member that is no source.
   init(_ fault: MemberFault) {
     let code: Code =

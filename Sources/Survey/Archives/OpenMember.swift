@@ -48,11 +48,7 @@ struct OpenMember: ~Copyable {
   /// The member as a source in memory.
   func source() throws(OpeningError) -> OpenSource {
     let contents = try contents()
-    do throws(SystemError) {
-      let descriptor = try contents.duplicate()
-      let opened = SourceVersion(try descriptor.status().identity)
-      return OpenSource(descriptor: descriptor, version: version, opened: opened, heldBytes: version.bytes)
-    } catch { throw .system(error) }
+    do throws(SystemError) { return try OpenSource(contents, version) } catch { throw .system(error) }
   }
 
   private func contents() throws(OpeningError) -> MemoryFile {

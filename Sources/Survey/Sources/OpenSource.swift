@@ -46,6 +46,22 @@ package struct OpenSource: ~Copyable {
   package func prefetch() { _ = posix_fadvise(descriptor.number, 0, 0, POSIX_FADV_WILLNEED) }
 }
 
+extension OpenSource {
+  /// The bytes of a version as a source in memory. Throws `io_error` if there is no file in memory for them.
+  init(_ bytes: [UInt8], _ version: SourceVersion) throws(ImageError) {
+    do throws(SystemError) { try self.init(MemoryFile(bytes), version) } catch {
+      throw ImageError(.ioError(error.code))
+    }
+  }
+
+  /// A sealed file in memory as a source of this version.
+  init(_ file: MemoryFile, _ version: SourceVersion) throws(SystemError) {
+    let descriptor = try file.duplicate()
+    let opened = SourceVersion(try descriptor.status().identity)
+    self.init(descriptor: descriptor, version: version, opened: opened, heldBytes: version.bytes)
+  }
+}
+
 extension SourceVersion {
   /// Throws `source_changed` if the open source isn't of this version any more, and `io_error` if its status
   /// can't be read. `number` is the source's descriptor.

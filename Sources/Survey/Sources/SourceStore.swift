@@ -1,5 +1,6 @@
 import ImageModel
 import JobFile
+import Parquet
 import Planning
 import Remote
 import System
@@ -12,6 +13,8 @@ package struct SourceStore: Sendable {
     case file(SourceFile)
     /// A member of the archive in a file.
     case member(MemberPath, of: SourceFile)
+    /// The picture in a row of a Parquet file.
+    case row(MemberPath, of: SourceFile)
     case url(String, WebSources)
     /// A URL, although the job names none.
     case nowhere
@@ -22,12 +25,14 @@ package struct SourceStore: Sendable {
   private let base: [UInt8]
   let web: WebSources?
   private let archives: ArchiveSources
+  private let parquet: ParquetSources
 
   /// The store of a job that reads from `folders`. A member of an archive is a source only if it has no more bytes than
   /// `limits` allows. `web` has the job's sources that are URLs, if it names any.
   package init(_ folders: JobFolders, _ limits: Limits = Limits(), _ web: WebSources? = nil) {
     base = Array(folders.base.utf8) + [Self.slash]
     archives = ArchiveSources(largest: limits.maxFileBytes)
+    parquet = ParquetSources(largest: limits.maxFileBytes)
     self.web = web
   }
 
@@ -100,6 +105,7 @@ package struct SourceStore: Sendable {
     case .url(let name, let web): return try web.open(name, of: planned, anew: anew)
     case .nowhere: throw .source(.unnamedURL)
     case .member(let member, let file): return try archives.open(member, of: file, planned)
+    case .row(let row, let file): return try parquet.open(row, of: file, planned)
     case .file(let file):
       let source = try file.open()
       if let planned, planned != source.version { throw .source(.sourceChanged) }
@@ -153,6 +159,7 @@ package struct SourceStore: Sendable {
     case .url(let name, let web): return try web.read(name, entry: entry, body)
     case .nowhere: throw SourceRefusal(.unnamedURL)
     case .member(let member, let file): return try archives.read(member, of: file, trouble, body)
+    case .row(let row, let file): return try parquet.read(row, of: file, trouble, body)
     case .file(let file):
       let source: OpenSource
       do throws(OpeningError) { source = try file.open() } catch { throw error.refusal(trouble) }
@@ -166,7 +173,7 @@ package struct SourceStore: Sendable {
     switch place(of: image.source) {
     case .file(let file): if let source = try? file.open() { source.prefetch() }
     case .member(let member, let file): archives.prefetch(member, of: file)
-    case .url, .nowhere: return
+    case .row, .url, .nowhere: return
     }
   }
 
@@ -175,6 +182,7 @@ package struct SourceStore: Sendable {
     switch place(of: image.source) {
     case .file(let file): file.version
     case .member(let member, let file): archives.version(of: member, in: file)
+    case .row(let row, let file): parquet.version(of: row, in: file)
     case .url(let name, let web): image.version ?? web.version(of: name)
     case .nowhere: nil
     }
@@ -187,6 +195,7 @@ package struct SourceStore: Sendable {
     switch place(of: item) {
     case .file(let file): file.versionIfReadable
     case .member(let member, let file): archives.version(of: member, in: file)
+    case .row(let row, let file): parquet.version(of: row, in: file)
     case .url(let name, let web): web.listedVersion(of: name, entry: item.entry)
     case .nowhere: nil
     }
@@ -198,7 +207,7 @@ package struct SourceStore: Sendable {
     images.first { image in
       switch place(of: image.source) {
       case .url, .nowhere: return false
-      case .file, .member:
+      case .file, .member, .row:
         if image.version == nil && image.error?.code != .notFound { return false }
         return version(of: image) != image.version
       }
@@ -208,22 +217,28 @@ package struct SourceStore: Sendable {
   /// True if `file` is the source of an image or its archive, perhaps under another name.
   package func isSource(_ file: FileStatus, of image: ImagePlan) -> Bool {
     switch place(of: image.source) {
-    case .file(let source), .member(_, let source): source.isSameFile(as: file)
+    case .file(let source), .member(_, let source), .row(_, let source): source.isSameFile(as: file)
     case .url, .nowhere: false
     }
   }
 
-  /// True if an image's source may have the same bytes although its version is another one: any change of an archive
-  /// gives all its members new versions.
+  /// True if an image's source may have the same bytes although its version is another one: any change of an archive or
+  /// a Parquet file gives all sources in it new versions.
   package func comparesBytes(of image: ImagePlan) -> Bool {
-    if case .member = place(of: image.source) { true } else { false }
+    switch place(of: image.source) {
+    case .member, .row: true
+    case .file, .url, .nowhere: false
+    }
   }
 
   /// The place of the source with this name. Names become places here and nowhere else.
   private func place(of name: String) -> Place {
     // The URL shares its memory with the plan's name.
     if WebAddress.isURL(name) { return web.map { .url(name, $0) } ?? .nowhere }
-    if let member = MemberPath(name) { return .member(member, of: file(Array(member.archive.utf8))) }
+    if let path = MemberPath(name) {
+      let file = file(Array(path.archive.utf8))
+      return path.format.hasRows ? .row(path, of: file) : .member(path, of: file)
+    }
     var name = name
     return name.withUTF8 { .file(file($0)) }
   }
@@ -236,6 +251,16 @@ package struct SourceStore: Sendable {
   /// The archive at `path`, which is scanned at the first call.
   func archive(_ path: [UInt8], _ format: ArchiveFormat) throws(OpeningError) -> Archive {
     try archives.archive(file(path), format)
+  }
+
+  /// The Parquet file at `path`, of which only the description was read.
+  func parquetFile(_ path: [UInt8]) throws(OpeningError) -> ParquetFile {
+    try ParquetFile.opened(file(path)).0
+  }
+
+  /// The pictures in the column `image` of the Parquet file at `path`, which is walked through at the first call.
+  func table(_ path: [UInt8], image: String) throws(OpeningError) -> ParquetTable {
+    try parquet.table(file(path), image: image)
   }
 
   private func file(_ name: some Collection<UInt8>) -> SourceFile {

@@ -101,14 +101,3 @@ final class KeptPictures: Sendable {
     }
   }
 }
-
-extension OpenSource {
-  /// The bytes of a version as a source in memory.
-  fileprivate init(_ bytes: [UInt8], _ version: SourceVersion) throws(ImageError) {
-    do throws(SystemError) {
-      let descriptor = try MemoryFile(bytes).duplicate()
-      let opened = SourceVersion(try descriptor.status().identity)
-      self.init(descriptor: descriptor, version: version, opened: opened, heldBytes: bytes.count)
-    } catch { throw ImageError(.ioError(error.code)) }
-  }
-}

@@ -1,0 +1,77 @@
+import ImageModel
+import Imaging
+import JobFile
+import Parquet
+import Synchronization
+import System
+
+/// The Parquet files of a job. It walks through each of them once, and opens the pictures in their rows.
+final class ParquetSources: Sendable {
+  private struct Key: Hashable {
+    let file: SourceFile
+    let image: String
+  }
+
+  /// The most bytes of a picture that is a source.
+  private let largest: Int
+  private let tables: OncePerKey<Key, ParquetTable>
+
+  init(largest: Int) {
+    self.largest = largest
+    tables = OncePerKey()
+  }
+
+  /// The table in `file`, as it was at the first call.
+  func table(_ file: SourceFile, image: String) throws(OpeningError) -> ParquetTable {
+    try tables.value(Key(file: file, image: image)) { () throws(OpeningError) in
+      try ParquetTable(file, image: image)
+    }
+  }
+
+  /// Opens a picture, which lies in memory while it is open. Throws `source_changed` if it isn't of the version
+  /// `planned`; nil stands for any version.
+  func open(
+    _ path: MemberPath, of file: SourceFile, _ planned: SourceVersion?
+  ) throws(OpeningError) -> OpenSource {
+    let (table, place) = try find(path, file)
+    let version = table.version(of: place)
+    if let planned, planned != version { throw .source(.sourceChanged) }
+    let bytes = try table.picture(at: place)
+    do throws(ImageError) { return try OpenSource(bytes, version) } catch { throw .source(error.finding) }
+  }
+
+  /// Calls `body` with the version and the bytes of a picture.
+  func read<Value>(
+    _ path: MemberPath, of file: SourceFile, _ trouble: (SystemError) -> Void,
+    _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(SourceRefusal) -> Value {
+    let source: SurveyedSource
+    do throws(OpeningError) {
+      let (table, place) = try find(path, file)
+      let bytes = try table.picture(at: place)
+      source = SurveyedSource(
+        version: table.version(of: place), bytes: ByteSource(bytes), heldBytes: bytes.count)
+    } catch { throw error.refusal(trouble) }
+    return try body(source)
+  }
+
+  /// The version of a picture now. Nil if there is none, or if the file was changed since the walk.
+  func version(of path: MemberPath, in file: SourceFile) -> SourceVersion? {
+    guard let (table, place) = try? find(path, file), file.versionIfReadable?.file == table.identity else {
+      return nil
+    }
+    return table.version(of: place)
+  }
+
+  private func find(
+    _ path: MemberPath, _ file: SourceFile
+  ) throws(OpeningError) -> (ParquetTable, ParquetPicturePlace) {
+    guard let row = path.row else { throw .source(Finding(.notFound, "names no row of the file")) }
+    let table = try table(file, image: row.image)
+    guard let place = table.index.place(of: row.number) else {
+      throw .source(Finding(.notFound, "the row has no picture"))
+    }
+    if place.bytes.count > largest { throw .source(.tooLarge(place.bytes.count, limit: largest)) }
+    return (table, place)
+  }
+}

@@ -1,0 +1,87 @@
+"""A corpus of real pictures in archives and Parquet files: the outputs and rows of a run over the unpacked files."""
+
+import json
+import subprocess
+import tarfile
+import unittest
+import zipfile
+from pathlib import Path
+
+import pyarrow
+import pyarrow.parquet
+
+import test_corpus
+from test_sources import JOB, UPRIGHT, SourcesTest
+
+
+class ArchivesTest(SourcesTest):
+    status = test_corpus.CorpusTest.status
+
+    @classmethod
+    def draw(cls, folder):
+        test_corpus.CorpusTest.draw(folder)
+
+    def make_tar(self):
+        with tarfile.open(self.folder / "set.tar", "w") as tar:
+            for name in self.names:
+                tar.add(self.pictures / name, f"pictures/{name}")
+
+    def make_zip(self, method):
+        with zipfile.ZipFile(self.folder / "set.zip", "w", method) as archive:
+            for name in self.names:
+                archive.write(self.pictures / name, f"pictures/{name}")
+
+    def make_parquet(self):
+        rows = [
+            {"image": {"bytes": (self.pictures / name).read_bytes(), "path": name}, "key": Path(name).stem}
+            for name in self.names]
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), self.folder / "set.parquet", row_group_size=100)
+
+    def upright(self, *arguments, status=None):
+        run = subprocess.run([UPRIGHT, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=900)
+        self.assertEqual(run.returncode, self.status if status is None else status, run.stderr)
+
+    def write_job(self, source, keys=""):
+        text = JOB % (json.dumps([source]), "") + keys
+        if "parquet" in source:
+            text = text.replace("{stem}", "{id}")
+        (self.folder / "job.yaml").write_text(text)
+
+    def try_all(self, source):
+        """Runs with one thread and two, without worker processes, and by shards."""
+        for arguments, keys in [(["--jobs", "1"], ""), (["--jobs", "2"], "isolation: none\n")]:
+            with self.subTest(arguments):
+                self.write_job(source, keys)
+                self.upright("run", "--force", *arguments, "job.yaml")
+                self.assert_same()
+        for shards in (1, 8):
+            with self.subTest(f"{shards} shards"):
+                self.write_job(source, f"name: shards-{shards}\nmanifest: job.manifest.jsonl\n")
+                (self.folder / "job.manifest.jsonl").unlink()
+                self.upright("plan", "--out", "plan.jsonl", "--shards", str(shards), "job.yaml", status=0)
+                for shard in range(shards):
+                    run = subprocess.run(
+                        [UPRIGHT, "run", "--force", "--plan", "plan.jsonl", "--shard", f"{shard}/{shards}"],
+                        cwd=self.folder, capture_output=True, text=True, timeout=900)
+                    self.assertIn(run.returncode, (0, self.status), run.stderr)
+                self.upright("merge", "--plan", "plan.jsonl")
+                self.assert_same()
+
+    def test_tar(self):
+        self.make_tar()
+        self.try_all({"archive": "set.tar", "members": "**"})
+
+    def test_stored(self):
+        self.make_zip(zipfile.ZIP_STORED)
+        self.try_all({"archive": "set.zip", "members": "**"})
+
+    def test_deflated(self):
+        self.make_zip(zipfile.ZIP_DEFLATED)
+        self.try_all({"archive": "set.zip", "members": "**"})
+
+    def test_parquet(self):
+        self.make_parquet()
+        self.try_all({"parquet": "set.parquet", "id": "key"})
+
+if __name__ == "__main__":
+    unittest.main()
