@@ -79,6 +79,9 @@ let package = Package(
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     // Pages of Parquet files. libtiff and libarchive need it too.
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
+    // Compressed tars. libarchive needs both too. Debian has no pkg-config file of bzip2.
+    system("CLZMA", pkgConfig: "liblzma", apt: "liblzma-dev"),
+    .systemLibrary(name: "CBZip2", path: "Libraries/CBZip2", providers: [.apt(["libbz2-dev"])]),
     // Needed for its version only: libtiff uses it for Deflate.
     .systemLibrary(name: "CLibDeflate", path: "Libraries/CLibDeflate", providers: [.apt(["libdeflate-dev"])]),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
@@ -118,7 +121,7 @@ let package = Package(
 
     room("System", ["CKernel", "CMalloc", "CNettle", "CZlib"]),
     room("JSON", ["System", "CYajl"]),
-    room("Archives", ["System", "CZlib"]),
+    room("Archives", ["System", "CZlib", "CZstd", "CLZMA", "CBZip2"]),
     room("Parquet", ["System", "JSON", "CZlib", "CZstd"]),
     room("ImageModel", ["System"]),
     room("Net", ["System", "CNet"]),

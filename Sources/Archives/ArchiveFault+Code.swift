@@ -10,6 +10,8 @@ extension ArchiveFault {
     case .parts: (6, 0)
     case .damaged(let damage): (7, UInt64(damage.rawValue))
     case .limit(let limit): (8, UInt64(limit.rawValue))
+    case .unpacking(let fault): (9, UInt64(fault.rawValue))
+    case .unpackedBytes(let most): (10, most)
     }
   }
 
@@ -30,6 +32,8 @@ extension ArchiveFault {
     case (6, 0): return .parts
     case (7, _): return raw.flatMap { Damage(rawValue: $0) }.map { .damaged($0) }
     case (8, _): return raw.flatMap { Limit(rawValue: $0) }.map { .limit($0) }
+    case (9, _): return raw.flatMap { Unpacking(rawValue: $0) }.map { .unpacking($0) }
+    case (10, _): return .unpackedBytes(number)
     default: return nil
     }
   }

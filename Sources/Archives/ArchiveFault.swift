@@ -17,6 +17,10 @@ package struct ArchiveFault: Error, Hashable, Sendable {
     case parts
     case damaged(Damage)
     case limit(Limit)
+    /// A compressed archive can't be unpacked further.
+    case unpacking(Unpacking)
+    /// A compressed archive has more unpacked bytes than this number, which is the most.
+    case unpackedBytes(UInt64)
   }
 
   package enum Packer: UInt8, Hashable, Sendable, CaseIterable {
@@ -50,8 +54,25 @@ package struct ArchiveFault: Error, Hashable, Sendable {
     case headerBytes
   }
 
+  /// Why unpacking ends early.
+  package enum Unpacking: UInt8, Hashable, Sendable, CaseIterable {
+    /// The compressed data is damaged.
+    case data = 1
+    /// The unpacked bytes have another checksum, or are more or fewer.
+    case checksum
+    /// Something else follows the compressed data.
+    case follows
+    /// A dictionary, a filter or a version that isn't read.
+    case unsupported
+    /// The decoder needs more memory than ``FixedLimits/Archive/unpackMemory``.
+    case memory
+    /// A small file gives very many bytes.
+    case ratio
+  }
+
   package let kind: Kind
-  /// The place in the archive, in bytes from its start.
+  /// The place in the archive, in bytes from its start. If unpacking ends early, it is the place in the compressed
+  /// file.
   package let offset: UInt64
 
   package init(_ kind: Kind, at offset: UInt64) { (self.kind, self.offset) = (kind, offset) }
@@ -69,6 +90,8 @@ extension ArchiveFault {
     case .parts: "is a part of a zip of several files, which Upright doesn't read"
     case .damaged(let damage): "is damaged at byte \(offset): \(damage.message)"
     case .limit(let limit): "has more than \(limit.message)"
+    case .unpacking(let fault): "can't be unpacked beyond byte \(offset): \(fault.message)"
+    case .unpackedBytes(let most): "has more than \(most) unpacked bytes"
     }
   }
 }
@@ -94,6 +117,19 @@ extension ArchiveFault.Limit {
     case .nameBytes: "\(FixedLimits.Archive.nameBytes) bytes of names"
     case .directoryBytes: "\(FixedLimits.Archive.directoryBytes) bytes in its directory"
     case .headerBytes: "\(FixedLimits.Archive.headerBytes) bytes of headers for one member"
+    }
+  }
+}
+
+extension ArchiveFault.Unpacking {
+  fileprivate var message: String {
+    switch self {
+    case .data: "its compressed data is damaged"
+    case .checksum: "the unpacked bytes have another checksum or number than it says"
+    case .follows: "something else follows the compressed data"
+    case .unsupported: "it is compressed in a way that Upright doesn't read"
+    case .memory: "a decoder would need more than \(FixedLimits.Archive.unpackMemory >> 20) MiB of memory"
+    case .ratio: "its unpacked bytes are too many for its size"
     }
   }
 }

@@ -139,6 +139,21 @@ package enum FixedLimits {
     package static let memberNameBytes = 1024
     /// Parts of a member's name: each one is compared with patterns.
     package static let memberNameParts = 64
+    /// The last unpacked bytes of a compressed archive. Threads read members in almost the archive's order.
+    package static let window = 32 << 20
+    /// Unpacked bytes between two places where unpacking can restart. To unpack so many takes a hundredth of a second.
+    package static let pointDistance: UInt64 = 4 << 20
+    /// The restart points of an archive are in memory, each one of gzip with 32 KiB.
+    package static let pointBytes = 16 << 20
+    /// The memory of a decoder, which a file's header chooses: 128 MiB is what zstd allows. xz needs 65 MiB at most,
+    /// unless options ask for more.
+    package static let unpackMemory = 128 << 20
+    /// An archive may unpack to this size, however small it is.
+    package static let freelyUnpackedBytes: UInt64 = 64 << 20
+    /// Unpacked bytes for each compressed one. Deflate reaches 1032 for zeros alone.
+    package static let gzipRatio: UInt64 = 1000
+    /// The same for bzip2, xz and zstd. They make zeros smaller without a bound, also those in pictures of one colour.
+    package static let unpackRatio: UInt64 = 10_000
   }
 
   /// Headers of pictures.

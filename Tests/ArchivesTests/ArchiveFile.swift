@@ -58,6 +58,7 @@ struct ArchiveFile: Equatable {
 /// Programs that make archives.
 enum ArchiveProgram: String {
   case tar, bsdtar, zip, python3
+  case gzip, bzip2, xz, zstd
   case sevenZip = "7z"
 
   /// The absolute path; nil if the program isn't installed.

@@ -1,0 +1,64 @@
+import System
+
+/// A decoder of one compressed format. A file may hold several pieces of the format, one behind the other.
+protocol Unpacker: AnyObject {
+  /// Unpacks what comes next to the start of `output`, which isn't empty. Often it takes less than there is, and gives
+  /// less than fits.
+  func unpack(
+    _ input: inout PackedInput, to output: UnsafeMutableBufferPointer<UInt8>
+  ) throws(SystemError) -> UnpackStep
+
+  /// What a decoder must know to go on from the input's place; nil if it can't go on from there. It is empty between
+  /// two pieces of the format.
+  func state() -> [UInt8]?
+
+  /// Prepares to go on with a state from ``state()``; an empty one is right for the start of the file too. Returns
+  /// false if it is no state of this format.
+  func begin(_ state: [UInt8]) -> Bool
+}
+
+/// What came out of a decoder.
+struct UnpackStep {
+  enum End {
+    /// The file ends where it may.
+    case whole
+    /// The file ends too early.
+    case cut
+    case fault(ArchiveFault.Kind)
+  }
+
+  /// The number of bytes.
+  var count = 0
+  /// Why no more come after them; nil if more may come.
+  var end: End?
+
+  static func fault(_ fault: ArchiveFault.Unpacking, after count: Int = 0) -> UnpackStep {
+    UnpackStep(count: count, end: .fault(.unpacking(fault)))
+  }
+}
+
+extension ArchiveFault.Packer {
+  func unpacker() throws(SystemError) -> any Unpacker {
+    switch self {
+    case .gzip: try GzipUnpacker()
+    case .bzip2: try BzipUnpacker()
+    case .xz: XZUnpacker()
+    case .zstd: try ZstdUnpacker()
+    }
+  }
+
+  /// The endings of the names of tars that are compressed by this program.
+  package var tarEndings: [String] {
+    switch self {
+    case .gzip: [".tar.gz", ".tgz"]
+    case .bzip2: [".tar.bz2", ".tbz2", ".tbz"]
+    case .xz: [".tar.xz", ".txz"]
+    case .zstd: [".tar.zst"]
+    }
+  }
+
+  /// The most unpacked bytes for each compressed one.
+  var ratio: UInt64 {
+    self == .gzip ? FixedLimits.Archive.gzipRatio : FixedLimits.Archive.unpackRatio
+  }
+}
