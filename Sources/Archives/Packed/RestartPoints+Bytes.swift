@@ -58,7 +58,7 @@ extension RestartPoints {
         try reader.number(UInt64.self) == identity.bytes, try reader.number(UInt32.self) == identity.checksum
       else { return nil }
       let (size, distance) = try (reader.number(UInt64.self), reader.number(UInt64.self))
-      guard distance >= FixedLimits.Archive.pointDistance, let list = try points(&reader, identity.bytes),
+      guard let list = try points(&reader, identity.bytes),
         reader.count == sumBytes, list.last.map({ $0.unpacked <= size }) != false
       else { return nil }
       return (RestartPoints(list, distance: distance), size == .max ? nil : size)

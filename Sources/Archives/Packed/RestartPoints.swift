@@ -15,17 +15,19 @@ struct RestartPoints: Equatable {
 
   private(set) var list: [Point] = []
   /// The least number of unpacked bytes from one point to the next.
-  private(set) var distance = FixedLimits.Archive.pointDistance
+  private(set) var distance: UInt64
   private let most: Int
   private var memory = 0
 
   /// Points that take at most `most` bytes of memory.
-  init(most: Int = FixedLimits.Archive.pointBytes) { self.most = most }
+  init(distance: UInt64, most: Int = FixedLimits.Archive.pointBytes) {
+    (self.distance, self.most) = (max(1, distance), most)
+  }
 
   /// Points in ascending order.
   init(_ list: [Point], distance: UInt64) {
-    self.init()
-    (self.list, self.distance) = (list, distance)
+    self.init(distance: distance)
+    self.list = list
     memory = list.reduce(0) { $0 + $1.memory }
   }
 

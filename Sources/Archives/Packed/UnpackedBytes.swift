@@ -8,7 +8,7 @@ import System
 /// other. The last bytes are kept, so a read a little behind another one costs only a copy. A read further behind
 /// unpacks again, from the nearest restart point before it, or from the first byte.
 ///
-/// Restart points are found while the file is unpacked, at least 4 MiB of unpacked data apart:
+/// Restart points are found while the file is unpacked, by default at least 4 MiB of unpacked data apart:
 /// - gzip: the starts of blocks of Deflate, so any file has them. A point takes 32 KiB.
 /// - xz: the starts of blocks. A file of one block, as `xz -T1` writes it, has none.
 /// - zstd: the starts of frames. A file of one frame, as `zstd` writes it, has none.
@@ -24,16 +24,18 @@ package final class UnpackedBytes: Sendable {
   ///   - packer: the format of the file.
   ///   - window: the number of the last unpacked bytes that are kept.
   ///   - most: the most unpacked bytes. A file with more has a fault there.
+  ///   - distance: the least number of unpacked bytes between restart points.
   ///   - points: what ``points()`` gave for the same file, in this process or in another one. Other bytes don't count.
   package init(
     _ file: borrowing Descriptor, _ packer: ArchiveFault.Packer, window: Int = FixedLimits.Archive.window,
-    most: UInt64 = UInt64(Int64.max), points: [UInt8]? = nil
+    most: UInt64 = UInt64(Int64.max), distance: UInt64 = FixedLimits.Archive.pointDistance,
+    points: [UInt8]? = nil
   ) throws(SystemError) {
     let number = file.number
     let copy = try SystemError.check { fcntl(number, F_DUPFD_CLOEXEC, 0) }
     let shared = SharedDescriptor(Descriptor(owning: copy))
     identity = try PackedIdentity(shared, packer)
-    var unpacking = try Unpacking(shared, packer, window: window, most: most)
+    var unpacking = try Unpacking(shared, packer, window: window, most: most, distance: distance)
     if let points, let found = RestartPoints.read(points, identity) {
       unpacking.resume(found.points, size: found.size)
     }

@@ -7,7 +7,7 @@ struct Unpacking {
   private let recent: RecentBytes
   private let packer: ArchiveFault.Packer
   private let most: UInt64
-  private(set) var points = RestartPoints()
+  private(set) var points: RestartPoints
   /// Where the unpacked data ends, and the fault that ends it; nil while this isn't known.
   private var end: (offset: UInt64, fault: ArchiveFault?)?
   /// The number of bytes that were unpacked, with those that were unpacked again.
@@ -16,9 +16,10 @@ struct Unpacking {
   private(set) var reach: UInt64 = 0
 
   init(
-    _ file: SharedDescriptor, _ packer: ArchiveFault.Packer, window: Int, most: UInt64
+    _ file: SharedDescriptor, _ packer: ArchiveFault.Packer, window: Int, most: UInt64, distance: UInt64
   ) throws(SystemError) {
     (self.packer, self.most) = (packer, most)
+    points = RestartPoints(distance: distance)
     input = PackedInput(file)
     unpacker = try packer.unpacker()
     recent = RecentBytes(window: window)
@@ -67,7 +68,7 @@ struct Unpacking {
     var point = point
     if !unpacker.begin(point?.state ?? []) {
       // Points of another file under a right checksum.
-      (points, point) = (RestartPoints(), nil)
+      (points, point) = (RestartPoints(distance: points.distance), nil)
       _ = unpacker.begin([])
     }
     input.seek(to: point?.packed ?? 0)

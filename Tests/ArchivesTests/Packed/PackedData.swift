@@ -36,6 +36,13 @@ struct PackedData: Sendable {
     }
   }
 
+  /// False, with a message, if the format's program isn't installed.
+  static func hasProgram(_ packer: ArchiveFault.Packer) -> Bool {
+    if program(packer).path != nil { return true }
+    print("skipped: \(program(packer).rawValue) isn't installed")
+    return false
+  }
+
   private static func ending(_ packer: ArchiveFault.Packer) -> String {
     switch packer {
     case .gzip: "gz"
@@ -46,10 +53,10 @@ struct PackedData: Sendable {
   }
 
   func reader(
-    window: Int = 1 << 20, most: UInt64 = 1 << 40, points: [UInt8]? = nil
+    window: Int = 1 << 20, most: UInt64 = 1 << 40, distance: UInt64 = 4 << 20, points: [UInt8]? = nil
   ) throws -> UnpackedBytes {
     let file = try MemoryFile(bytes).duplicate()
-    return try UnpackedBytes(file, packer, window: window, most: most, points: points)
+    return try UnpackedBytes(file, packer, window: window, most: most, distance: distance, points: points)
   }
 
   /// What a reader gives in pieces of `step` bytes, and the fault that ends it.

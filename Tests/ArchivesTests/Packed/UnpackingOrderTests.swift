@@ -17,12 +17,13 @@ import Testing
     }
   }
 
-  @Test("Random reads, also by threads", arguments: ArchiveFault.Packer.allCases)
-  func random(_ packer: ArchiveFault.Packer) throws {
-    guard PackedData.program(packer).path != nil else { return }
+  @Test(
+    "Random reads, also by threads", arguments: ArchiveFault.Packer.allCases, [50_000, 4 << 20] as [UInt64])
+  func random(_ packer: ArchiveFault.Packer, distance: UInt64) throws {
+    guard PackedData.hasProgram(packer) else { return }
     let bytes = [UInt8].sample(packer == .bzip2 ? 2 << 20 : 14 << 20)
     let data = try Self.packed(packer, bytes)
-    let reader = try data.reader(window: 300_000)
+    let reader = try data.reader(window: 300_000, distance: distance)
     let faults = Mutex(0)
     Self.threads(3) { thread in
       var random = SplitMix64(seed: UInt64(thread))
@@ -41,7 +42,7 @@ import Testing
 
   @Test("Threads that read almost in order unpack the file once", arguments: ArchiveFault.Packer.allCases)
   func inOrder(_ packer: ArchiveFault.Packer) throws {
-    guard PackedData.program(packer).path != nil else { return }
+    guard PackedData.hasProgram(packer) else { return }
     let bytes = [UInt8].sample(3 << 20)
     let reader = try Self.packed(packer, bytes).reader(window: 2 << 20)
     let next = Mutex(0)
