@@ -84,7 +84,7 @@ extension ArchiveFault {
     switch kind {
     case .cut(let end): "is cut: it ends at byte \(offset), and must go on to byte \(end) at least"
     case .unended: "has no mark of its end at byte \(offset), so it may be cut"
-    case .compressed(let packer): "is compressed by \(packer), and Upright reads only plain archives"
+    case .compressed(let packer): "is compressed by \(packer), and its name doesn't say so"
     case .noTar: "is no tar: its first block isn't a header"
     case .noZip: "has no end record, so it is cut or no zip"
     case .parts: "is a part of a zip of several files, which Upright doesn't read"

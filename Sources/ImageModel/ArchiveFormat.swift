@@ -1,11 +1,28 @@
 /// The format of a file in which sources lie.
-package enum ArchiveFormat: String, Sendable, CaseIterable {
-  case tar, zip, parquet
+package enum ArchiveFormat: Sendable, CaseIterable {
+  case tar, gzippedTar, bzippedTar, xzTar, zstdTar
+  case zip
+  case parquet
 
-  /// The format by the end of a file's name; nil for other ends.
+  /// The ends of names, in lower case.
+  package var endings: [String] {
+    switch self {
+    case .tar: [".tar"]
+    case .gzippedTar: [".tar.gz", ".tgz"]
+    case .bzippedTar: [".tar.bz2", ".tbz2", ".tbz"]
+    case .xzTar: [".tar.xz", ".txz"]
+    case .zstdTar: [".tar.zst"]
+    case .zip: [".zip"]
+    case .parquet: [".parquet"]
+    }
+  }
+
+  /// The format by the end of a file's name, in any case; nil for other ends.
   package init?(ofArchive name: String) {
     let name = name.lowercased()
-    guard let format = Self.allCases.first(where: { name.hasSuffix(".\($0.rawValue)") }) else { return nil }
+    guard let format = Self.allCases.first(where: { $0.endings.contains(where: name.hasSuffix) }) else {
+      return nil
+    }
     self = format
   }
 

@@ -382,7 +382,7 @@ import Testing
     }
     #expect(
       ArchiveFault(.compressed(.gzip), at: 0).message
-        == "is compressed by gzip, and Upright reads only plain archives")
+        == "is compressed by gzip, and its name doesn't say so")
     #expect(Scanned.tar(zeros).fault == nil)
   }
 }

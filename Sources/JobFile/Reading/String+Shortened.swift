@@ -27,7 +27,7 @@ extension String {
 
 extension Array<String> {
   /// The texts as a message lists them: `'a', 'b' or 'c'`.
-  var choices: String {
+  package var choices: String {
     let quoted = map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     return quoted.dropLast().joined(separator: ", ") + " or " + last

@@ -14,7 +14,7 @@ extension JobKeys {
     "A list of URLs: .txt with a URL a line, .csv or .jsonl.")
   static let archiveKey = JobKey(
     "archive", .text,
-    "A pattern of tar or zip files: the pictures in them are taken, and nothing is unpacked.")
+    "A pattern of zip files or of tars, which may be compressed: the pictures in them are taken.")
   static let members = JobKey(
     "members", .text,
     "A pattern of the names in the archive. Default: all names that end as a picture's do.")

@@ -10,20 +10,20 @@ struct Archive: Sendable {
   /// The reasons why members with these names are no sources.
   private let refused: [ExactText: MemberFault]
 
-  /// Scans the archive in an open file. A member has at most `largest` bytes.
-  init(_ file: borrowing Descriptor, _ format: ArchiveFormat, largest: Int) throws(SystemError) {
-    identity = try file.status().identity
+  /// Scans an archive. A member has at most `largest` bytes.
+  init(
+    _ identity: FileIdentity, _ format: ArchiveFormat, largest: Int, _ bytes: ArchiveBytes
+  ) throws(SystemError) {
+    self.identity = identity
     var limits = ArchiveLimits()
     limits.memberBytes = UInt64(clamping: largest)
-    let size = UInt64(clamping: identity.bytes)
-    let index =
+    index =
       format == .zip
-      ? try MemberIndex(ZipScan(size: size, limits: limits), file, of: size, limits)
-      : try MemberIndex(TarScan(limits: limits), file, of: size, limits)
-    let skipped = (0..<index.skippedCount).map { index.skipped($0) }
+      ? try MemberIndex(ZipScan(size: UInt64(clamping: identity.bytes), limits: limits), bytes, limits)
+      : try MemberIndex(TarScan(limits: limits), bytes, limits)
+    let skipped = (0..<index.skippedCount).map { [index] in index.skipped($0) }
     refused = Dictionary(
       skipped.map { (ExactText($0.name), $0.fault) }, uniquingKeysWith: { first, _ in first })
-    self.index = index
   }
 
   /// The member with this name; nil if there is none. Throws the reason why the member is no source.
@@ -56,19 +56,28 @@ extension SourceVersion {
 }
 
 extension MemberIndex {
-  /// The index of the archive in an open file of `size` bytes.
+  /// The index of the archive with these bytes.
   fileprivate init(
-    _ scan: consuming some ArchiveScan, _ file: borrowing Descriptor, of size: UInt64, _ limits: ArchiveLimits
+    _ scan: consuming some ArchiveScan, _ archive: ArchiveBytes, _ limits: ArchiveLimits
   ) throws(SystemError) {
     var builder = Builder(limits: limits)
     var fault: ArchiveFault?
     while fault == nil, let range = scan.wanted {
-      // A member's header may name more bytes than the archive has.
-      let isBehindEnd = range.lowerBound > size
-      let bytes = isBehindEnd ? [] : try file.read(range.count, at: Int(clamping: range.lowerBound))
-      do throws(ArchiveFault) {
-        if isBehindEnd { try scan.end(at: size) } else { try scan.take(bytes[...]) }
-      } catch { fault = error }
+      do throws(UnpackFault) {
+        let bytes = try archive.read(range)
+        // A member's header may name more bytes than the archive has.
+        do throws(ArchiveFault) {
+          if bytes.isEmpty { try scan.end(at: archive.size) } else { try scan.take(bytes[...]) }
+        } catch { fault = error }
+      } catch {
+        switch error {
+        case .file(let error): throw error
+        case .archive(let damage):
+          // Members before the damage are whole.
+          try? scan.end(at: archive.size)
+          fault = damage
+        }
+      }
       do throws(ArchiveFault) {
         while let event = scan.next() { try builder.append(event) }
       } catch { fault = error }

@@ -9,6 +9,7 @@ final class ArchiveSources: Sendable {
   /// The most bytes of a member that is a source.
   private let largest: Int
   private let archives = OncePerKey<SourceFile, Archive>()
+  private let packed = PackedArchives()
 
   init(largest: Int) { self.largest = largest }
 
@@ -16,7 +17,12 @@ final class ArchiveSources: Sendable {
   func archive(_ file: SourceFile, _ format: ArchiveFormat) throws(OpeningError) -> Archive {
     try archives.value(file) { () throws(OpeningError) in
       let source = try file.open()
-      do throws(SystemError) { return try Archive(source.descriptor, format, largest: largest) } catch {
+      let identity = source.version.file
+      let bytes =
+        if let packer = format.packer {
+          ArchiveBytes.unpacked(try packed.bytes(of: file, packer, identity))
+        } else { ArchiveBytes.file(SharedDescriptor(source.descriptor), size: identity.bytes) }
+      do throws(SystemError) { return try Archive(identity, format, largest: largest, bytes) } catch {
         throw OpeningError(reading: error)
       }
     }
@@ -27,9 +33,14 @@ final class ArchiveSources: Sendable {
   func open(
     _ path: MemberPath, of file: SourceFile, _ planned: SourceVersion?
   ) throws(OpeningError) -> OpenSource {
-    let member = try member(path, of: file)
-    if let planned, planned != member.version { throw .source(.sourceChanged) }
-    return try member.source()
+    let (archive, member) = try find(path, file)
+    let version = archive.version(of: member)
+    if let planned, planned != version { throw .source(.sourceChanged) }
+    if let packer = path.format.packer {
+      let bytes = try unpacked(member, archive, file, packer)
+      do throws(ImageError) { return try OpenSource(bytes, version) } catch { throw .source(error.finding) }
+    }
+    return try OpenMember(member, of: archive, in: try file.open()).source()
   }
 
   /// Calls `body` with the version and the bytes of a member. A stored member is read where it lies.
@@ -37,6 +48,16 @@ final class ArchiveSources: Sendable {
     _ path: MemberPath, of file: SourceFile, _ trouble: (SystemError) -> Void,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
+    if let packer = path.format.packer {
+      let source: SurveyedSource
+      do throws(OpeningError) {
+        let (archive, member) = try find(path, file)
+        let bytes = try unpacked(member, archive, file, packer)
+        source = SurveyedSource(
+          version: archive.version(of: member), bytes: ByteSource(bytes), heldBytes: bytes.count)
+      } catch { throw error.refusal(trouble) }
+      return try body(source)
+    }
     let member: OpenMember
     do throws(OpeningError) { member = try self.member(path, of: file) } catch {
       throw error.refusal(trouble)
@@ -49,7 +70,7 @@ final class ArchiveSources: Sendable {
 
   /// Asks the kernel to read a member into its cache. Errors are ignored: opening the member reports them.
   func prefetch(_ path: MemberPath, of file: SourceFile) {
-    if let member = try? member(path, of: file) { member.prefetch() }
+    if path.format.packer == nil, let member = try? member(path, of: file) { member.prefetch() }
   }
 
   /// The version of a member now. Nil if there is no such member, or if the archive was changed since it was scanned.
@@ -60,13 +81,37 @@ final class ArchiveSources: Sendable {
     return archive.version(of: archive.index[number])
   }
 
-  private func member(_ path: MemberPath, of file: SourceFile) throws(OpeningError) -> OpenMember {
+  private func find(
+    _ path: MemberPath, _ file: SourceFile
+  ) throws(OpeningError) -> (Archive, ArchiveMember) {
     let archive = try archive(file, path.format)
     let member: ArchiveMember?
     do throws(MemberFault) { member = try archive.member(named: path.member) } catch {
       throw .source(Finding(error))
     }
     guard let member else { throw .source(Finding(.notFound, "its archive has no such member")) }
+    return (archive, member)
+  }
+
+  private func member(_ path: MemberPath, of file: SourceFile) throws(OpeningError) -> OpenMember {
+    let (archive, member) = try find(path, file)
     return try OpenMember(member, of: archive, in: try file.open())
+  }
+
+  /// The bytes of a member of a compressed archive.
+  private func unpacked(
+    _ member: ArchiveMember, _ archive: Archive, _ file: SourceFile, _ packer: ArchiveFault.Packer
+  ) throws(OpeningError) -> [UInt8] {
+    let archive = try packed.bytes(of: file, packer, archive.identity)
+    do throws(UnpackFault) {
+      let bytes = try archive.read(member.place.range)
+      if bytes.count == member.place.range.count { return bytes }
+    } catch {
+      switch error {
+      case .file(let error): throw OpeningError(reading: error)
+      case .archive(let fault): throw .source(Finding(fault))
+      }
+    }
+    throw .source(.sourceChanged)
   }
 }

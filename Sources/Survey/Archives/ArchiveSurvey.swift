@@ -155,7 +155,7 @@ package struct ArchiveSurvey {
     if let format = archive.name.flatMap({ ArchiveFormat(ofArchive: $0) }), formats.contains(format) {
       return format
     }
-    let endings = formats.map { "." + $0.rawValue }.joined(separator: " or ")
+    let endings = formats.flatMap(\.endings).choices
     diagnostics.append(
       Diagnostic(
         file: file, at: entry.location,

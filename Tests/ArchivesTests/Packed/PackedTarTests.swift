@@ -88,3 +88,15 @@ import Testing
     #expect(folder.files().count == 8)
   }
 }
+
+extension ArchiveFault.Packer {
+  /// The endings of the names of tars that are compressed by this program.
+  fileprivate var tarEndings: [String] {
+    switch self {
+    case .gzip: [".tar.gz", ".tgz"]
+    case .bzip2: [".tar.bz2", ".tbz2", ".tbz"]
+    case .xz: [".tar.xz", ".txz"]
+    case .zstd: [".tar.zst"]
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Archives
+import System
+
+/// The bytes of an archive, read by position.
+enum ArchiveBytes {
+  /// The file is the archive.
+  case file(SharedDescriptor, size: Int)
+  /// The file is compressed, and the archive is what is unpacked from it.
+  case unpacked(UnpackedBytes)
+
+  /// The bytes in `range`; fewer at the end of the archive.
+  func read(_ range: Range<UInt64>) throws(UnpackFault) -> [UInt8] {
+    switch self {
+    case .unpacked(let bytes): return try bytes.read(range)
+    case .file(let file, let size):
+      if range.lowerBound >= size { return [] }
+      do throws(SystemError) {
+        return try FileBytes.read(file.number, count: range.count, at: Int(clamping: range.lowerBound))
+      } catch { throw .file(error) }
+    }
+  }
+
+  /// The number of bytes. Those that are unpacked must have been read to their end, or to a fault.
+  var size: UInt64 {
+    switch self {
+    case .unpacked(let bytes): bytes.reach
+    case .file(_, let size): UInt64(clamping: size)
+    }
+  }
+}

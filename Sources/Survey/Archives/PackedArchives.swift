@@ -1,0 +1,54 @@
+import Archives
+import ImageModel
+import Synchronization
+import System
+
+/// The compressed archives that are open. Each of them keeps its last unpacked bytes, so only few stay open. Images are
+/// made almost in the order of the archives, so each archive is opened once.
+final class PackedArchives: Sendable {
+  private static let most = 2
+
+  /// The last one was used last.
+  private let opened = Mutex<[(file: SourceFile, bytes: UnpackedBytes)]>([])
+
+  /// The unpacked bytes of the archive in `file`. Throws `source_changed` if the file hasn't this identity.
+  func bytes(
+    of file: SourceFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity
+  ) throws(OpeningError) -> UnpackedBytes {
+    guard file.version?.file == identity else { throw .source(.sourceChanged) }
+    let result = opened.withLock { opened in
+      Result { () throws(OpeningError) in
+        let place = opened.firstIndex { $0.file == file }
+        let bytes =
+          if let place { opened.remove(at: place).bytes } else { try Self.open(file, packer, identity) }
+        opened.append((file, bytes))
+        if opened.count > Self.most { opened.removeFirst() }
+        return bytes
+      }
+    }
+    return try result.get()
+  }
+
+  private static func open(
+    _ file: SourceFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity
+  ) throws(OpeningError) -> UnpackedBytes {
+    let source = try file.open()
+    guard source.version.file == identity else { throw .source(.sourceChanged) }
+    do throws(SystemError) { return try UnpackedBytes(source.descriptor, packer) } catch {
+      throw OpeningError(reading: error)
+    }
+  }
+}
+
+extension ArchiveFormat {
+  /// The program that compresses the archives; nil for archives that aren't compressed as a whole.
+  var packer: ArchiveFault.Packer? {
+    switch self {
+    case .gzippedTar: .gzip
+    case .bzippedTar: .bzip2
+    case .xzTar: .xz
+    case .zstdTar: .zstd
+    case .tar, .zip, .parquet: nil
+    }
+  }
+}
