@@ -27,6 +27,12 @@ import Testing
     #expect(numbers([3, 1, 4, 0, 0, 0, 0, 0, 0, 0x80], width: 9) == [1, 2, 0, 0, 0, 0, 0, 256])
   }
 
+  @Test("A number of 31 bits that lies in five bytes")
+  func fiveBytes() {
+    let bytes: [UInt8] = [3, 0, 0, 0, 0x80, 0xFF, 0xFF, 0xFF, 0x3F] + [UInt8](repeating: 0, count: 23)
+    #expect(numbers(bytes, width: 31) == [0, 0x7FFF_FFFF, 0, 0, 0, 0, 0, 0])
+  }
+
   @Test("Runs that end early give what is there")
   func ends() {
     #expect(numbers([3, 0x88], width: 3) == [0, 1])

@@ -115,6 +115,9 @@ import Testing
       #expect(fault(TestParquet([two], rows: rows).file)?.kind == .tooLarge)
     }
     #expect(fault(TestParquet([two], rows: -1).file)?.kind == .damaged)
+    file = TestParquet([two], rows: 2)
+    file.fileRows = 3
+    #expect(fault(file.file)?.message == "its groups have 2 rows, and its description names another number")
     for children in [0, 2, Int(Int32.max)] {
       file = TestParquet([two], rows: 2)
       file.children = children

@@ -65,7 +65,8 @@ struct PeerTests {
       try writer.add(
         picture: [1], path: "\(row % 7)",
         [
-          row % 1000 == 0 ? .null : .number("\(row - 20_000)"), .number(row % 2 == 0 ? "-0.5" : "0"),
+          row % 1000 == 0 ? .null : .number("\(row - 20_000)"),
+          .number(row % 2 == 0 ? "-0.0" : row < 20_000 ? "0.5" : "-0.5"),
           .text(long), .null, .bool(row < 20_000),
         ])
     }
@@ -79,14 +80,14 @@ struct PeerTests {
     func bounds(_ least: String, _ greatest: String, nulls: Int = 0, _ isNull: Bool = false) -> String {
       #","least":"\#(least)","greatest":"\#(greatest)","null":\#(isNull),"nulls":\#(nulls)"#
     }
-    // Numbers are little-endian: -19999 is FFFF FFFF FFFF B1E1, and -0.5 is BFE0 0000 0000 0000. The least zero is
-    // negative, and the greatest one is positive.
+    // Numbers are little-endian: -19999 is FFFF FFFF FFFF B1E1, and -0.5 is BFE0 0000 0000 0000. The least
+    // zero is negative, and the greatest one is positive.
     let expected = [
       page("image.bytes", 0, ""), page("image.bytes", 20_000, ""),
       page("image.path", 0, bounds("30", "36")), page("image.path", 20_000, bounds("30", "36")),
       page("label", 0, bounds("e1b1ffffffffffff", "ffffffffffffffff", nulls: 20)),
       page("label", 20_000, bounds("0100000000000000", "8713000000000000", nulls: 5)),
-      page("score", 0, bounds("000000000000e0bf", "0000000000000000")),
+      page("score", 0, bounds("0000000000000080", "000000000000e03f")),
       page("score", 20_000, bounds("000000000000e0bf", "0000000000000000")),
     ]
     let texts = found.map { ParquetText.of($0) }

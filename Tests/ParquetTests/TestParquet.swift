@@ -52,6 +52,8 @@ struct TestParquet {
 
   var pages: [Page]
   var rows: Int
+  /// The rows that the description names; nil for those of the group.
+  var fileRows: Int?
   /// The values of the column; nil for as many as rows.
   var values: Int?
   var codec = 0
@@ -81,7 +83,7 @@ struct TestParquet {
         if element == 0 { writer.int32(5, children) }
         if element == 1, let converted { writer.int32(6, converted) }
       }
-      file.int64(3, rows)
+      file.int64(3, fileRows ?? rows)
       file.structures(4, [0]) { group, _ in
         group.structures(1, [0]) { chunk, _ in
           if let path { chunk.text(1, path) }

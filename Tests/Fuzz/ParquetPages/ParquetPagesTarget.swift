@@ -2,8 +2,8 @@ import Parquet
 
 /// The pages of one column of a Parquet file.
 ///
-/// The input is: a byte that chooses codec and type, one that chooses levels and meaning, two 16-bit numbers of rows and
-/// of values, and the pages.
+/// The input is: a byte that chooses codec and type, one that chooses levels and meaning, two 16-bit numbers
+/// of rows and of values, and the pages.
 package enum ParquetPagesTarget: FuzzTarget {
   package static let name = "ParquetPages"
   package static let longest = 4096
