@@ -209,9 +209,12 @@ def read_datasets(file):
     import datasets
     with_cache = pathlib.Path(file).parent / "cache"
     dataset = datasets.load_dataset("parquet", data_files=file, split="train", cache_dir=str(with_cache))
-    if not isinstance(dataset.features["image"], datasets.Image):
-        raise SystemExit("the column 'image' has no pictures")
-    print(f"features: {dataset.features}", file=sys.stderr)
+    lists = datasets.Features.from_dict({
+        "image": {"_type": "Image"}, "parts": [{"n": {"dtype": "int64", "_type": "Value"},
+                                                "on": {"dtype": "bool", "_type": "Value"}}]})
+    for name in ["image", "parts"]:
+        if dataset.features[name] != lists[name]:
+            raise SystemExit(f"'{name}' has the features {dataset.features[name]}")
     dataset = dataset.cast_column("image", datasets.Image(decode=False))
     return [shown(row) for row in dataset]
 

@@ -23,7 +23,7 @@ import Testing
     let file = try ParquetFile(ParquetMemory(bytes))
     #expect(file.creator == "upright version 1.0.0 (build zstd-3)")
     func value(_ type: String) -> String { #"{"dtype":"\#(type)","_type":"Value"}"# }
-    func list(_ feature: String) -> String { #"{"feature":\#(feature),"_type":"Sequence"}"# }
+    func list(_ feature: String) -> String { "[\(feature)]" }
     let objects =
       #"{"bbox":\#(list(list(value("float64")))),"categories":\#(list(value("string"))),"#
       + #""visible":\#(list(value("float64"))),"id":\#(list(value("string")))}"#

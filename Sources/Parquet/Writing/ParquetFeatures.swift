@@ -26,9 +26,8 @@ enum ParquetFeatures {
     case .int64: value("int64")
     case .double: value("float64")
     case .text: value("string")
-    // Older versions know this name only, and newer ones still take it.
-    case .list(let inner):
-      .object([.init(key: "feature", value: feature(inner)), .init(key: "_type", value: .text("Sequence"))])
+    // Every version takes this form. A structure in a feature `Sequence` would be one of lists.
+    case .list(let inner): .list([feature(inner)])
     case .structure(let fields): .object(fields.map(member))
     }
   }
