@@ -7,7 +7,8 @@ import Testing
 @Suite struct OldListTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The lines of the schema below the root: the name, the repetition, the columns inside, and true for a list.
+    /// The lines of the schema below the root. A line has a name, a repetition, the number of columns inside,
+    /// and true for a list.
     let schema: [(name: String, repetition: Int, children: Int, isList: Bool)]
     let json: String
   }
@@ -33,7 +34,8 @@ import Testing
         testDescription: "a repeated structure of one part",
         schema: [("a", 1, 1, true), ("element", 2, 1, false), ("x", 0, 0, false)], json: "[1,2]"),
       Case(
-        testDescription: "repeated values without an annotation", schema: [("a", 2, 0, false)], json: "[1,2]"),
+        testDescription: "repeated values without an annotation",
+        schema: [("a", 2, 0, false)], json: "[1,2]"),
       Case(
         testDescription: "a repeated structure without an annotation",
         schema: [("a", 2, 1, false), ("x", 0, 0, false)], json: #"[{"x":1},{"x":2}]"#),

@@ -47,7 +47,7 @@ struct ChunkPages {
       throw .damaged("'\(leaf.path)' has no page at byte \(place.start)")
     }
     let most = file.limits.pageBytes
-    guard place.bytes <= most + FixedLimits.Parquet.pageHeaderBytes else {
+    guard place.bytes - FixedLimits.Parquet.pageHeaderBytes <= most else {
       throw .tooLarge("a page of '\(leaf.path)' has \(place.bytes) bytes, and \(most) are allowed")
     }
     var pages = ChunkPages(file, leaf, chunk.codec, place.start..<end, most: most, piece: place.bytes)

@@ -52,10 +52,9 @@ struct LeafCursor {
     if let next { return next }
     if leftInGroup == 0 { return nil }
     while leftInPage == 0 { try beginPage() }
-    let (most, least) = (leaf.repetition, leaf.definition)
-    guard let repetition = most == 0 ? 0 : repetition?.next(),
-      let definition = least == 0 ? 0 : definition?.next(),
-      repetition <= most, definition <= least
+    guard let repetition = leaf.repetition == 0 ? 0 : repetition?.next(),
+      let definition = leaf.definition == 0 ? 0 : definition?.next(),
+      repetition <= leaf.repetition, definition <= leaf.definition
     else { throw .damaged("a page of '\(leaf.path)' has wrong levels") }
     next = Levels(repetition: Int(repetition), definition: Int(definition))
     return next
