@@ -36,6 +36,10 @@ extension ParquetPagesTarget {
     let packed: [UInt8] = [11, 40] + texts
     let block: [UInt8] = [0xB0] + texts
     let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 11, 89, 0, 0] + texts
+    let member: [UInt8] = [
+      0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x63, 0x64, 0x60, 0x60, 0x48, 0x64, 0x02,
+      0x12, 0x49, 0xC9, 0x00, 0xB1, 0xB1, 0x70, 0x49, 0x0B, 0x00, 0x00, 0x00,
+    ]
     let numbers: [UInt8] = [1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF]
     let repeated: [UInt8] = [4, 0, 0, 0, 2, 0, 4, 1] + [2, 0, 0, 0, 6, 1] + texts + [1, 0, 0, 0, 97]
     return [
@@ -50,6 +54,7 @@ extension ParquetPagesTarget {
       input(
         codec: 5, type: 6, 0, rows: 2, values: 2,
         page(0, 2, 0, [0, 0, 0, 11, 0, 0, 0, 12] + block, bytes: 11)),
+      input(codec: 2, type: 6, 0, rows: 2, values: 2, page(0, 2, 0, member, bytes: 11)),
       input(codec: 6, type: 6, 0, rows: 2, values: 2, page(0, 2, 0, frame, bytes: 11)),
       input(codec: 0, type: 1, 8, rows: 2, values: 2, page(0, 2, 0, numbers)),
       input(codec: 0, type: 2, 8, rows: 1, values: 1, page(0, 1, 0, numbers)),
