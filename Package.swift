@@ -171,8 +171,8 @@ let package = Package(
     room(
       "Exports",
       [
-        "System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "State", "Reporting",
-        "CLibArchive",
+        "System", "JSON", "Parquet", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "State",
+        "Reporting", "CLibArchive",
       ]),
     room(
       "LockFiles", ["System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Running", "Reporting"]),

@@ -66,6 +66,9 @@ package struct ExportWriter {
       case .yolo, .voc:
         if let path { try writeClasses(path) }
         try writeLabels(export, split)
+      case .parquet:
+        guard let path else { return [] }
+        try ParquetExport(export, split, path, job, queue, unless: stop, outputs).write()
       case .webdataset:
         return try TarShardWriter(export, split, job, queue, unless: stop, outputs).write()
       }

@@ -10,6 +10,8 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   case hfImageFolder = "hf-imagefolder"
   /// WebDataset: tar files that hold the outputs.
   case webdataset
+  /// A Parquet file with a row for each output, and the output's bytes in it.
+  case parquet
 
   /// The names that columns of a list can't have in the format's description of an output, because it has values of
   /// its own there. Nil for a format that has no room for such columns.
@@ -18,6 +20,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
     case .coco, .yolo, .voc: nil
     case .hfImageFolder: ["file_name", "width", "height", "objects"]
     case .webdataset: ["file_name", "source", "width", "height", "objects"]
+    case .parquet: ["image", "file_name", "source", "id", "split", "width", "height", "objects"]
     }
   }
 }

@@ -184,7 +184,7 @@ extension MadeOutput {
 
 extension Halt {
   /// The error for an output that was removed after it was made.
-  fileprivate static func gone(_ path: String) -> Halt {
+  static func gone(_ path: String) -> Halt {
     Halt(.later, "'\(path)' was removed while the run was on")
   }
 }

@@ -70,7 +70,7 @@ extension ExportFormat {
   /// True if the export has something to write for outputs of `source`.
   fileprivate func canDescribe(_ source: SourceEntry) -> Bool {
     switch self {
-    case .webdataset: true
+    case .webdataset, .parquet: true
     case .hfImageFolder:
       source.boxes != nil || source.list?.format.annotations != nil || source.archive?.columns != nil
     case .coco, .yolo, .voc: source.boxes != nil
@@ -86,6 +86,7 @@ extension ExportFormat {
     case .voc: nil
     case .hfImageFolder: "metadata.jsonl in the folder of the pictures, as in \"{split}/metadata.jsonl\""
     case .webdataset: "that of the shards, as in \"shards/{shard}.tar\""
+    case .parquet: "the Parquet file, as in \"data/{split}.parquet\""
     }
   }
 
@@ -97,6 +98,7 @@ extension ExportFormat {
     case .webdataset where !path.uses(.shard):
       "the path of 'webdataset' needs '{shard}', the shard's number"
     case .webdataset where !path.text.hasSuffix(".tar"): "the path of 'webdataset' must end in '.tar'"
+    case .parquet where !path.text.hasSuffix(".parquet"): "the path of 'parquet' must end in '.parquet'"
     default: nil
     }
   }

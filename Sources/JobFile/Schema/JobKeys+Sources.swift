@@ -149,6 +149,13 @@ extension JobKeys {
           ["coco", "yolo", "hf-imagefolder"], "What is written: boxes of the outputs as a loader takes them."),
         exportPath, minVisible.shared,
       ], required: ["format", "path"]),
+    .mapping(
+      [
+        exportFormat(["parquet"], "A Parquet file that holds the outputs."),
+        JobKey(
+          "path", .pattern("\\.parquet$"), "The file for all outputs, below the output root: {split} {job}."),
+        minVisible.shared,
+      ], required: ["format", "path"]),
     .mapping([exportFormat(["voc"], "A file for each output."), minVisible.shared], required: ["format"]),
     .mapping(
       [
