@@ -7,6 +7,9 @@ import unittest
 import zipfile
 from pathlib import Path
 
+import datasets
+import duckdb
+import fastparquet
 import pyarrow
 import pyarrow.parquet
 
@@ -89,6 +92,40 @@ class ArchivesTest(SourcesTest):
     def test_parquet(self):
         self.make_parquet()
         self.try_all({"parquet": "set.parquet", "id": "key"})
+    def test_parquet_export(self):
+        """Packages of others read the outputs, and the values that were in a Parquet file, from the export."""
+        self.make_parquet()
+        self.write_job({"parquet": "set.parquet", "id": "key"}, "exports: [{format: parquet, path: made.parquet}]\n")
+        self.upright("run", "job.yaml")
+        out = self.folder / "out"
+        made = str(out / "made.parquet")
+        rows = [row for row in self.rows(self.folder) if row["status"] == "ok"]
+        expected = {row["output"]: (row["id"], *row["output_size"]) for row in rows}
+        self.assertGreater(len(expected), 20)
+        for package, read in {
+                "pyarrow": lambda: pyarrow.parquet.read_table(made).to_pylist(),
+                "duckdb": lambda: duckdb.sql(f"SELECT * FROM '{made}'").df().to_dict("records"),
+                "fastparquet": lambda: self.by_fastparquet(made),
+        }.items():
+            with self.subTest(package):
+                found = read()
+                self.assertEqual(
+                    {row["file_name"]: (row["id"], row["width"], row["height"]) for row in found}, expected)
+                for row in found:
+                    self.assertEqual(bytes(row["image"]["bytes"]), (out / row["image"]["path"]).read_bytes())
+        loaded = datasets.load_dataset(
+            "parquet", data_files=made, split="train", cache_dir=str(self.root / "cache"))
+        self.assertIsInstance(loaded.features["image"], datasets.Image)
+        for row in loaded:
+            self.assertEqual((row["id"], *row["image"].size), expected[row["file_name"]])
+
+    @staticmethod
+    def by_fastparquet(path):
+        # It reads the parts of a structure as columns.
+        records = fastparquet.ParquetFile(path).to_pandas().to_dict("records")
+        return [
+            {**row, "image": {"bytes": row["image.bytes"], "path": row["image.path"]}} for row in records]
+
 
 if __name__ == "__main__":
     unittest.main()
