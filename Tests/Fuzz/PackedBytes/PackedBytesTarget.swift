@@ -19,7 +19,7 @@ package enum PackedBytesTarget: FuzzTarget {
     let packer = packers[Int(choice) % packers.count]
     do {
       let file = try MemoryFile(Array(bytes.dropFirst())).duplicate()
-      let first = try UnpackedBytes(file, packer, most: most, distance: 1)
+      let first = try UnpackedBytes(file, packer, window: 1 << 16, most: most, distance: 1)
       let whole = read(first, 0..<most + 1)
       let known = read(first, 0..<first.reach)
       guard let content = known.bytes else { return "bytes that are there can't be read" }
