@@ -89,7 +89,8 @@ extension [UInt8] {
   /// Bytes that can hardly be compressed within 32 KiB: a piece of 64 KiB again and again, with its number before it.
   static func sample(_ count: Int) -> [UInt8] {
     var random = SplitMix64(seed: 5)
-    let piece = (0..<(8 << 10) - 1).flatMap { _ in ZipBuilder.number(random.next()) }
+    // Bytes of 6 bits, for which Deflate uses codes. Else its blocks would begin with bytes.
+    let piece = (0..<(8 << 10) - 1).flatMap { _ in ZipBuilder.number(random.next() & 0x3F3F_3F3F_3F3F_3F3F) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + piece.count)
     var number: UInt64 = 0
