@@ -1,8 +1,11 @@
 """A corpus of real pictures in archives and Parquet files: the outputs and rows of a run over the unpacked files."""
 
 import json
+import os
+import random
 import subprocess
 import tarfile
+import time
 import unittest
 import zipfile
 from pathlib import Path
@@ -15,6 +18,16 @@ import pyarrow.parquet
 
 import test_corpus
 from test_sources import JOB, UPRIGHT, SourcesTest
+
+KILLS = int(os.environ.get("UPRIGHT_KILLS", "10"))
+TAR_JOB = """
+version: 1
+name: job
+sources: [{archive: set.tar, members: "**"}]
+output_root: %s
+outputs: [{path: "{stem}.jpg", resize: {width: 128, height: 128, fit: cover}}]
+exports: [{format: webdataset, path: "{shard}.tar", max_count: 10}]
+"""
 
 
 class ArchivesTest(SourcesTest):
@@ -92,6 +105,32 @@ class ArchivesTest(SourcesTest):
     def test_parquet(self):
         self.make_parquet()
         self.try_all({"parquet": "set.parquet", "id": "key"})
+    def test_kills(self):
+        """Runs from tar to tar that are killed end as one run, and no shard is ever seen that isn't whole."""
+        random.seed(1)
+        self.make_tar()
+        for name in ["clean", "killed"]:
+            (self.folder / f"{name}.yaml").write_text(TAR_JOB % name)
+        started = time.monotonic()
+        self.upright("run", "clean.yaml")
+        longest = time.monotonic() - started
+        out = self.folder / "killed"
+        for _ in range(KILLS):
+            run = subprocess.Popen([UPRIGHT, "run", "--quiet", "killed.yaml"], cwd=self.folder)
+            time.sleep(random.uniform(0, longest))
+            run.kill()
+            run.wait()
+            for shard in out.glob("*.tar"):
+                expected = (self.folder / "clean" / shard.name).read_bytes()
+                self.assertTrue(shard.read_bytes() == expected, f"{shard.name} has other bytes")
+        self.upright("run", "killed.yaml")
+        made, expected = ({
+            path.name: path.read_bytes() for path in (self.folder / name).rglob("*")
+            if path.is_file() and ".upright" not in path.parts} for name in ["killed", "clean"])
+        self.assertEqual(sorted(made), sorted(expected))
+        for name, content in expected.items():
+            self.assertTrue(made[name] == content, f"{name} has other bytes")
+
     def test_parquet_export(self):
         """Packages of others read the outputs, and the values that were in a Parquet file, from the export."""
         self.make_parquet()
