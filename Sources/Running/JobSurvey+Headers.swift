@@ -3,7 +3,6 @@ import Imaging
 import JobFile
 import Planning
 import Survey
-import Synchronization
 import System
 
 /// Reading headers.
@@ -54,19 +53,20 @@ extension JobSurvey {
         })
     }
     if !job.hasURLs { return pool.map(count: items.count) { known($0) ?? read($0) } }
-    let values = Mutex(pool.map(count: items.count, known))
-    let unknown = values.withLock { values in items.indices.filter { values[$0] == nil } }
-    let files = store.readURLs(items, at: unknown, pool) { place, source throws(SourceRefusal) in
-      try look(place, prepared(source))
-    } done: { place, seen in
-      work.add(images: 1)
-      let value = body(place, seen)
-      values.withLock { $0[place] = value }
-    }
-    let made = pool.map(count: files.count) { read(files[$0]) }
-    return values.withLock { values in
-      for (place, value) in zip(files, made) { values[place] = value }
-      return values.compactMap(\.self)
+    return [Value](count: items.count) { set in
+      let isKnown = pool.map(count: items.count) { place in
+        guard let value = known(place) else { return false }
+        set(place, value)
+        return true
+      }
+      let unknown = items.indices.filter { !isKnown[$0] }
+      let files = store.readURLs(items, at: unknown, pool) { place, source throws(SourceRefusal) in
+        try look(place, prepared(source))
+      } done: { place, seen in
+        work.add(images: 1)
+        set(place, body(place, seen))
+      }
+      pool.run(count: files.count, state: {}) { _, number in set(files[number], read(files[number])) }
     }
   }
 

@@ -55,4 +55,14 @@ import Testing
       #expect(ThreadPool(width: width).map(count: count) { "item \($0) of \(count)" } == expected)
     }
   }
+
+  @Test("An array is filled in any order, by several threads", arguments: [0, 1, 5, 1000])
+  func filled(_ count: Int) {
+    let array = [String](count: count) { set in
+      ThreadPool(width: 4).run(count: count, state: {}) { _, item in
+        set(count - 1 - item, "item \(count - 1 - item)")
+      }
+    }
+    #expect(array == (0..<count).map { "item \($0)" })
+  }
 }

@@ -44,13 +44,7 @@ package struct ThreadPool: Sendable {
 
   /// The values of `body` for 0..<count, in that order.
   package func map<Value: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Value) -> [Value] {
-    [Value](unsafeUninitializedCapacity: count) { buffer, filled in
-      // The compiler counts a pointer as unsafe. One thread writes each element once, before this closure
-      // returns.
-      nonisolated(unsafe) let places = buffer
-      run(count: count, state: {}) { _, item in places.initializeElement(at: item, to: body(item)) }
-      filled = count
-    }
+    [Value](count: count) { set in run(count: count, state: {}) { _, item in set(item, body(item)) } }
   }
 
   private final class Queue: Sendable {
@@ -62,6 +56,25 @@ package struct ThreadPool: Sendable {
     func next() -> Int? {
       let item = taken.wrappingAdd(1, ordering: .relaxed).oldValue
       return item < count ? item : nil
+    }
+  }
+}
+
+extension Array where Element: Sendable {
+  /// An array of `count` elements. `fill` calls its argument with each place and its element, once for each place, in
+  /// any order and on any threads, before it returns.
+  package init(count: Int, filledBy fill: (_ set: @escaping @Sendable (Int, Element) -> Void) -> Void) {
+    let places = Atomic<Int>(0)
+    self.init(unsafeUninitializedCapacity: count) { buffer, filled in
+      // The compiler counts a pointer as unsafe. One thread writes each element once, before this closure
+      // returns.
+      nonisolated(unsafe) let memory = buffer
+      fill { place, element in
+        memory.initializeElement(at: place, to: element)
+        places.wrappingAdd(1, ordering: .relaxed)
+      }
+      precondition(places.load(ordering: .relaxed) == count, "an element is missing")
+      filled = count
     }
   }
 }
