@@ -30,8 +30,12 @@ package final class WebSources: Sendable {
   private let largest: Int
   /// The room for headers that need many bytes. All share it.
   private let room: HeaderRoom
-  /// The versions that headers or listings told, by the names of their sources.
-  private let versions = Mutex<[ExactText: WebVersion]>([:])
+  /// The versions that listings told, and those of sources whose header can't be used, by the names of the sources.
+  /// Plans have the versions of all other sources.
+  private let versions = Mutex<[ExactText: SourceVersion]>([:])
+  /// The conditions of requests for pixels. A key is the hash of a source's name, because a job may have a million
+  /// sources. Two of these have equal hashes in one of some 40 million runs. Then a source may count as changed.
+  private let conditions = Mutex<[Int: WebVersion.Condition]>([:])
 
   /// The sources of `job`, which reads from `folders`. Servers see the name `agent`. Pictures that come whole with
   /// their headers are kept for a run, up to `most` bytes. `work` counts the use of the network. `stores` says where
@@ -109,7 +113,7 @@ package final class WebSources: Sendable {
         isHere.wait { $0 ? () : nil }
         reading.grant(bytes)
       case .end(let result):
-        end(reading, name)
+        end(reading, name, result)
         return try result.get()
       }
     }
@@ -158,7 +162,7 @@ package final class WebSources: Sendable {
       case .get(let request): manners.get(request) { reply in goOn { $0.accept(reply) } }
       case .wait(let bytes): room.take(bytes) { goOn { $0.grant(bytes) } }
       case .end(let result):
-        end(reading, name)
+        end(reading, name, result)
         finish(place, of: reading.address.origin, result)
       }
     }
@@ -177,16 +181,27 @@ package final class WebSources: Sendable {
     pool.run(threads: pool.width) { _ in steps.run() }
   }
 
-  private func end(_ reading: WebReading, _ name: String) {
+  private func end<Value>(_ reading: WebReading, _ name: String, _ result: Result<Value, SourceRefusal>) {
     let version = reading.pieces.version
     if let cache { reading.pieces.keep(name, in: cache) }
     if !isCached(name, version.version) { reading.pieces.keep(name, in: kept) }
-    versions.withLock { $0[ExactText(name)] = version.isUnnamed ? nil : version }
+    let isPlanned = if case .success = result { true } else { false }
+    note(version, of: name, isPlanned: isPlanned)
     room.free(reading.room)
   }
 
-  /// The version of the source `name` when its header was read, or its bucket listed, last; nil if the URL gave nothing.
-  func version(of name: String) -> SourceVersion? { versions.withLock { $0[ExactText(name)]?.version } }
+  /// Notes the version of the source `name`. A plan has it too if `isPlanned` is true.
+  private func note(_ version: WebVersion, of name: String, isPlanned: Bool) {
+    let name = ExactText(name)
+    versions.withLock { versions in
+      if !isPlanned || versions[name] != nil { versions[name] = version.isUnnamed ? nil : version.version }
+    }
+    conditions.withLock { $0[name.hashValue] = version.isUnnamed ? nil : version.condition }
+  }
+
+  /// The version of the source `name` when its bucket was listed, or when its header was read and couldn't be used. Nil
+  /// for other sources, and if the URL gave nothing.
+  func version(of name: String) -> SourceVersion? { versions.withLock { $0[ExactText(name)] } }
 
   /// Lists the objects whose keys begin with `prefix`. `page` gets them in parts.
   func list(
@@ -202,8 +217,7 @@ package final class WebSources: Sendable {
 
   /// Notes the version of a listed object, which is the source `name`.
   func note(_ object: ListedObject, named name: String) {
-    let version = WebVersion(object)
-    versions.withLock { $0[ExactText(name)] = version.isUnnamed ? nil : version }
+    note(WebVersion(object), of: name, isPlanned: false)
   }
 
   /// The version of the source `name` of a pattern when its bucket was listed; nil for other sources.
@@ -235,7 +249,7 @@ package final class WebSources: Sendable {
   /// The request for the source `name` at `address`.
   func request(_ address: WebAddress, for name: String, of planned: SourceVersion?) -> WebRequest {
     var request = WebRequest(address, most: WebReply.encodedBytes(of: most(of: planned)))
-    if planned != nil, let condition = versions.withLock({ $0[ExactText(name)]?.condition }) {
+    if planned != nil, let condition = conditions.withLock({ $0[ExactText(name).hashValue] }) {
       request.headers.append(condition.name, condition.value)
       request.size = planned?.bytes
     }

@@ -14,22 +14,11 @@ struct WebVersion: Hashable, Sendable {
 
   /// A field of a request. A job may have a condition for each of a million URLs, so a condition has no text but its
   /// value.
-  enum Condition: Hashable, Sendable {
-    case ifMatch(String)
-    case ifUnmodifiedSince(String)
+  struct Condition: Hashable, Sendable {
+    /// A strong entity tag, which begins with a quotation mark (section 8.8.3), or a date, which doesn't.
+    let value: String
 
-    var name: String {
-      switch self {
-      case .ifMatch: "If-Match"
-      case .ifUnmodifiedSince: "If-Unmodified-Since"
-      }
-    }
-
-    var value: String {
-      switch self {
-      case .ifMatch(let value), .ifUnmodifiedSince(let value): value
-      }
-    }
+    var name: String { value.utf8.first == UInt8(ascii: "\"") ? "If-Match" : "If-Unmodified-Since" }
   }
 
   /// The version that a reply's header names of a file of `bytes` bytes.
@@ -40,16 +29,16 @@ struct WebVersion: Hashable, Sendable {
     version = Self.version(bytes, tag, seconds)
     // A weak tag never matches (section 13.1.1).
     if let tag, !tag.isWeak {
-      condition = .ifMatch(tag.text)
+      condition = Condition(value: tag.text)
     } else {
-      condition = seconds == nil ? nil : date.map { .ifUnmodifiedSince($0) }
+      condition = seconds == nil ? nil : date.map { Condition(value: $0) }
     }
   }
 
   /// The version that a listing names of an object. The object's own header names the same.
   init(_ object: ListedObject) {
     version = Self.version(object.bytes, object.tag, object.modified)
-    condition = object.tag.flatMap { $0.isWeak ? nil : .ifMatch($0.text) }
+    condition = object.tag.flatMap { $0.isWeak ? nil : Condition(value: $0.text) }
   }
 
   private static func version(_ bytes: Int, _ tag: EntityTag?, _ seconds: Int?) -> SourceVersion {
