@@ -1,16 +1,23 @@
-/// A value that lies in memory of its own, so that a type that seldom has the value stays small.
-package indirect enum Boxed<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+/// A value in memory of its own, which copies share. So a type stays small, and equal values of many owners can lie in
+/// the same memory.
+@propertyWrapper
+package indirect enum Boxed<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
   case value(Value)
 
-  package init(_ value: Value) { self = .value(value) }
+  package init(wrappedValue: Value) { self = .value(wrappedValue) }
 
-  package var value: Value {
-    switch self {
-    case .value(let value): value
+  package var wrappedValue: Value {
+    get {
+      switch self {
+      case .value(let value): value
+      }
     }
+    set { self = .value(newValue) }
   }
+}
 
+extension Boxed: Codable {
   package init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
 
-  package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }

@@ -6,11 +6,14 @@ import System
 ///
 /// `upright plan --json` prints this value, and `run` executes it.
 package struct ImagePlan: Codable, Hashable, Sendable {
+  // A plan of a job may have a million images. Rare values and an order without gaps keep it small.
   /// The item's place in source order, from 1.
   package var index: Int
   /// The path below the base folder, with `/`; bytes that aren't UTF-8 are percent-encoded.
   package var source: String
   package var id: String
+  /// The page to take; nil for the first one.
+  @Rare package var page: Int?
   /// The source's size in bytes; nil if the source couldn't be examined. This size, `modified` and `inode`
   /// make up the source's ``version``.
   package var bytes: Int?
@@ -18,43 +21,41 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   var inode: UInt64?
   /// The source's format; nil if it is unknown.
   package var format: SourceFormat?
-  /// The page to take; nil for the first one.
-  package var page: Int?
   package var storedSize: PixelSize?
   /// The pixel format of the decoded picture.
   package var pixels: PixelFormat?
-  /// True if the source has no orientation tag. A missing tag counts as 1.
-  package var isUntagged: Bool
   /// The peak memory in bytes while the outputs are made, in addition to ``BatchPlan/baseBytes``.
   package var peakBytes: Int
   /// The peak memory in bytes if the data is damaged and libjpeg decodes the picture. Nil if that peak isn't
   /// higher than ``peakBytes``, or if ``peakBytes`` includes it already.
   package var peakByLibjpeg: Int?
+  /// True if the source has no orientation tag. A missing tag counts as 1.
+  package var isUntagged: Bool
   package var hash: HashKind
-  /// `limits.seconds_per_image`.
-  package var seconds: Double
   /// The kinds of damage for which the outputs fail.
   package var onCorrupt: CorruptionPolicy
   /// The part of the picture that is checked for damage.
   package var verify: VerifyExtent
+  /// `limits.seconds_per_image`.
+  package var seconds: Double
   package var decodes: [DecodePlan]
-  /// See ``gainMap``. Few pictures have a gain map.
-  private(set) var storedGainMap: Boxed<GainMapPlan>?
-  /// See ``wantedSum``. Few sources have one.
-  private(set) var storedSum: Boxed<Checksum>?
+  /// The source's gain map; nil if no output keeps the map.
+  @Rare package var gainMap: GainMapPlan? = nil
+  /// The SHA-256 that the source must have; nil if a list of URLs gives none.
+  @Rare package var wantedSum: Checksum? = nil
   package var outputs: [OutputPlan]
   /// The boxes that annotation files or a list give for the picture; nil for a picture without them. If outputs
   /// are cut for the boxes, every box has the same number of outputs, and the outputs follow the order of the
   /// boxes.
   package var boxes: [BoxPlan]?
   /// Why no output can be made.
-  package var error: Finding?
+  @Rare package var error: Finding?
   /// Warnings about the source.
   package var warnings: [Finding]
 
   package enum CodingKeys: String, CodingKey {
     case index, source, id, bytes, modified, inode
-    case storedSum = "wanted_sha256"
+    case wantedSum = "wanted_sha256"
     case format, page
     case storedSize = "stored_size"
     case pixels
@@ -65,7 +66,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case seconds = "seconds_per_image"
     case onCorrupt = "on_corrupt"
     case verify, decodes
-    case storedGainMap = "gain_map"
+    case gainMap = "gain_map"
     case outputs, boxes, error, warnings
   }
 
@@ -76,18 +77,6 @@ package struct ImagePlan: Codable, Hashable, Sendable {
       return SourceVersion(FileIdentity(bytes: bytes, modified: modified, inode: inode))
     }
     set { (bytes, modified, inode) = (newValue?.bytes, newValue?.file.modified, newValue?.file.inode) }
-  }
-
-  /// The SHA-256 that the source must have; nil if a list of URLs gives none.
-  package var wantedSum: Checksum? {
-    get { storedSum?.value }
-    set { storedSum = newValue.map { Boxed($0) } }
-  }
-
-  /// The source's gain map; nil if no output keeps the map.
-  package var gainMap: GainMapPlan? {
-    get { storedGainMap?.value }
-    set { storedGainMap = newValue.map { Boxed($0) } }
   }
 
   /// True if the installed fonts draw text of the image.
@@ -175,8 +164,8 @@ package struct FramesPlan: Codable, Hashable, Sendable {
 package struct DecodePlan: Codable, Hashable, Sendable {
   package var engine: DecodingEngine
   /// The thumbnail or smaller copy that is decoded instead of the picture.
-  package var thumbnail: EmbeddedThumbnail?
-  package var reduced: SmallerCopy?
+  @Rare package var thumbnail: EmbeddedThumbnail? = nil
+  @Rare package var reduced: SmallerCopy? = nil
   /// True if the coefficients are copied and nothing is decoded.
   package var isOfCoefficients = false
   /// The frames to compose, for one output; nil if one picture is decoded.

@@ -4,7 +4,7 @@ import ImageModel
 package struct OutputPlan: Codable, Hashable, Sendable {
   /// The path below the output root, with `/`; nil if it is unknown.
   package var path: String?
-  // A plan may have many outputs. Integers of 32 bits, in an order without padding, keep it small.
+  // A plan may have many outputs. Integers of 32 bits, values in memory of their own and an order with few gaps keep it small.
   private(set) var storedDecode: Int32 = 0
   private(set) var storedBase: Int32?
   private(set) var storedFrames: Int32?
@@ -12,35 +12,35 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   /// The orientation that this output assumes for the stored picture.
   package var orientation: ExifOrientation
   package var displaySize: PixelSize?
-  /// The crop that the job asks for; nil for the full picture.
-  package var cropRequested: RequestedBox?
-  /// The box that the output shows. If the resize mode `cover` cuts the crop, this is the box after the cut.
-  package var crop: PixelRect<Display>?
-  /// The box in the stored picture.
-  package var storedCrop: PixelRect<Stored>?
-  /// The resample of the content: from the decode, or from the content of the output ``base``.
-  package var resample: ResampleGeometry?
-  /// The turn of the resampled planes.
-  package var turn: ExifOrientation
-  /// The size of the encoded picture.
-  package var size: PixelSize?
-  /// The place of the crop in the output.
-  package var content: PixelRect<Output>?
-  /// The colour for a padded crop and for the canvas around the content.
-  package var background: RGBColor
-  /// The conversion of colours; nil if they are neither converted nor resampled in linear light.
-  package var color: ColorPlan?
   /// ``GainMapUse/keep`` or ``GainMapUse/require`` if the output keeps the source's gain map; nil if it doesn't.
   package var gainMap: GainMapUse?
   /// The output's format. Nil if the output takes the source's format, and that format is unknown or can't be
   /// written.
   package var format: OutputFormat?
+  /// The crop that the job asks for; nil for the full picture.
+  package var cropRequested: RequestedBox?
   /// The encoded pixel format; nil if it is unknown.
   package var pixels: PixelFormat?
-  package var encode: EncodeOptions
-  package var metadata: MetadataPolicy
+  /// The box that the output shows. If the resize mode `cover` cuts the crop, this is the box after the cut.
+  package var crop: PixelRect<Display>?
+  /// The box in the stored picture.
+  package var storedCrop: PixelRect<Stored>?
+  /// The size of the encoded picture.
+  package var size: PixelSize?
+  /// The resample of the content: from the decode, or from the content of the output ``base``.
+  package var resample: ResampleGeometry?
+  /// The turn of the resampled planes.
+  package var turn: ExifOrientation
+  /// The place of the crop in the output.
+  package var content: PixelRect<Output>?
+  /// The colour for a padded crop and for the canvas around the content.
+  package var background: RGBColor
+  /// The conversion of colours; nil if they are neither converted nor resampled in linear light.
+  @Rare package var color: ColorPlan? = nil
+  @Boxed package var encode: EncodeOptions
+  @Boxed package var metadata: MetadataPolicy
   /// Why the output can't be made.
-  package var error: Finding?
+  @Rare package var error: Finding?
   package var warnings: [Finding]
 
   package enum CodingKeys: String, CodingKey {
@@ -76,6 +76,14 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     geometry.samples = grid.samples(crop)
     geometry.region = grid.region(crop, within: geometry.samples)
     return geometry
+  }
+
+  /// Lets the output share memory with outputs that have equal values.
+  mutating func share(_ values: inout SharedValues) {
+    values.colors.share(&_color)
+    values.encodes.share(&_encode)
+    values.policies.share(&_metadata)
+    values.warnings.share(&warnings)
   }
 
   /// The index of this output's decode in ``ImagePlan/decodes``.

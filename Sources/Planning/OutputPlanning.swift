@@ -139,8 +139,8 @@ extension OutputPlan {
     let format = entry.format ?? source.flatMap { OutputFormat($0) }
     self.init(
       path: nil, mode: shaping.orientation ?? .bake, orientation: .topLeft, displaySize: nil,
-      cropRequested: nil, crop: nil, storedCrop: nil, resample: nil, turn: .topLeft, size: nil, content: nil,
-      background: shaping.background ?? .black, color: color, format: format,
+      format: format, cropRequested: nil, crop: nil, storedCrop: nil, size: nil, resample: nil,
+      turn: .topLeft, content: nil, background: shaping.background ?? .black, color: color,
       encode: format.map { shaping.encode.only(for: $0).over(.defaults($0)) } ?? EncodeOptions(),
       metadata: shaping.metadata ?? MetadataPolicy(), error: nil, warnings: [])
     gainMap = shaping.hdr ?? .keep

@@ -77,11 +77,9 @@ package struct Planner: Sendable {
   func blank(_ item: SourceItem, index: Int) -> ImagePlan {
     let page = page(of: item)
     var plan = ImagePlan(
-      index: index, source: item.displayName, id: id(of: item), bytes: nil,
-      modified: nil, inode: nil, format: nil, page: page == 0 ? nil : page, storedSize: nil, pixels: nil,
-      isUntagged: false,
-      peakBytes: 0,
-      hash: job.hash, seconds: job.limits.secondsPerImage, onCorrupt: job.onCorrupt, verify: job.verify,
+      index: index, source: item.displayName, id: id(of: item), page: page == 0 ? nil : page, bytes: nil,
+      modified: nil, inode: nil, format: nil, storedSize: nil, pixels: nil, peakBytes: 0, isUntagged: false,
+      hash: job.hash, onCorrupt: job.onCorrupt, verify: job.verify, seconds: job.limits.secondsPerImage,
       decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
     plan.wantedSum = item.row.flatMap { lists[item.entry]?.sum(of: $0) }
     return plan

@@ -78,12 +78,12 @@ extension OutputPlan {
     let size = display.fitted(into: side)
     let whole = PixelRect<Stored>(stored)
     self.init(
-      path: nil, mode: .bake, orientation: orientation, displaySize: display, cropRequested: nil,
-      crop: PixelRect(display), storedCrop: whole,
+      path: nil, mode: .bake, orientation: orientation, displaySize: display, format: .jpeg,
+      cropRequested: nil, crop: PixelRect(display), storedCrop: whole, size: size,
       resample: ResampleGeometry(
         samples: DecodeGrid(.full).samples(whole), region: RealRect(x: 0, y: 0, width: 0, height: 0),
         size: orientation.turned(size), filter: .lanczos3),
-      turn: orientation, size: size, content: PixelRect(size), background: .black, format: .jpeg,
+      turn: orientation, content: PixelRect(size), background: .black,
       encode: Self.encode, metadata: Self.metadata, error: nil, warnings: [])
   }
 

@@ -150,6 +150,7 @@ package struct JobSurvey: Sendable {
           try looksWithFacts(items, pages, planner, step, trouble)
         } ?? pages
     } catch { return .failure(Refusal(error.halt)) }
+    let shared = Mutex(SharedValues())
     var images = mapLooks(items, looks, planner, trouble: trouble) { index in
       switch items[index].part {
       case .annotations(let file): planner.plan(items[index], index: index + 1, annotationFile: file)
@@ -160,7 +161,9 @@ package struct JobSurvey: Sendable {
       }
     } body: { index, look in
       probes?.note(look.cost, of: index + 1)
-      return planner.plan(items[index], index: index + 1, info: look.info)
+      var plan = planner.plan(items[index], index: index + 1, info: look.info)
+      shared.withLock { plan.share(&$0) }
+      return plan
     }
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
     let unused = annotationsWithoutOutputs(items, images)

@@ -4,7 +4,7 @@ import Reporting
 
 /// A line of a frozen plan: the plan of one image, and other values that exports need.
 struct FrozenImage: JSONObject {
-  let image: ImagePlan
+  var image: ImagePlan
   let split: String?
   /// The number of the tar shard that gets the image's first output, from 0. Nil unless shards write their
   /// tar shards themselves.

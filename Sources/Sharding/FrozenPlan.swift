@@ -63,11 +63,13 @@ package struct FrozenPlan: Sendable {
   /// The images of one shard.
   package func images(of place: ShardPlace, _ job: JobSpec) throws(FrozenFault) -> BatchPlan {
     var plan = BatchPlan(images: [])
+    var shared = SharedValues()
     var tars: [Int32] = []
     var (texts, counts) = (FieldRows(), [Int]())
     let names = job.split?.parts.map(\.name) ?? []
     try forEachLine(of: place) { line, number throws(FrozenFault) in
-      let frozen = try FrozenImage.read(line, number: number)
+      var frozen = try FrozenImage.read(line, number: number)
+      frozen.image.share(&shared)
       plan.images.append(frozen.image)
       for row in frozen.columns { texts.add(row.fields) }
       counts.append(frozen.columns.count)

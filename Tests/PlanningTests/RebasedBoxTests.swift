@@ -11,10 +11,10 @@ import Testing
     _ orientation: ExifOrientation, _ mode: OrientationMode = .bake, content: (x: Int, y: Int) = (0, 0)
   ) -> OutputPlan {
     var output = OutputPlan(
-      path: "a.jpg", mode: mode, orientation: orientation, displaySize: nil, cropRequested: nil, crop: nil,
-      storedCrop: PixelRect(x: 20, y: 10, width: 100, height: 60), resample: nil,
-      turn: mode == .keep ? .topLeft : orientation, size: nil, content: nil,
-      background: RGBColor(red: 0, green: 0, blue: 0), format: .jpeg, encode: EncodeOptions.jpeg(),
+      path: "a.jpg", mode: mode, orientation: orientation, displaySize: nil, format: .jpeg,
+      cropRequested: nil, crop: nil, storedCrop: PixelRect(x: 20, y: 10, width: 100, height: 60), size: nil,
+      resample: nil, turn: mode == .keep ? .topLeft : orientation, content: nil,
+      background: RGBColor(red: 0, green: 0, blue: 0), encode: EncodeOptions.jpeg(),
       metadata: MetadataPolicy(), error: nil, warnings: [])
     let half = PixelSize(width: 50, height: 30)
     output.resample = ResampleGeometry(whole: PixelSize(width: 100, height: 60), to: half, filter: .lanczos3)

@@ -13,10 +13,9 @@ import Testing
     failed.error = Finding(.badAnnotation, "boxes.json, annotation 2: 'bbox' holds what is not a number")
     var image = ImagePlan(
       index: 7, source: "a&b.jpg", id: "a", bytes: 1, modified: 1, inode: 1, format: .jpeg,
-      storedSize: PixelSize(width: 40, height: 20), pixels: PixelFormat(.ycbcr), isUntagged: false,
-      peakBytes: 1,
-      hash: .sha256, seconds: 1, onCorrupt: .error, verify: .crop, decodes: [], outputs: [made, failed],
-      boxes: nil, error: nil, warnings: [])
+      storedSize: PixelSize(width: 40, height: 20), pixels: PixelFormat(.ycbcr), peakBytes: 1,
+      isUntagged: false, hash: .sha256, onCorrupt: .error, verify: .crop, seconds: 1, decodes: [],
+      outputs: [made, failed], boxes: nil, error: nil, warnings: [])
     image.boxes = [
       BoxPlan(
         index: 1, isCut: true, id: "\"5\"", category: "<b>", box: RealRect(x: 31.5, y: 5, width: 8, height: 6)
@@ -29,9 +28,9 @@ import Testing
   private static func output(_ path: String, crop: PixelRect<Stored>?) -> OutputPlan {
     OutputPlan(
       path: path, mode: .bake, orientation: .rightTop, displaySize: PixelSize(width: 20, height: 40),
-      cropRequested: nil, crop: nil, storedCrop: crop, resample: nil, turn: .rightTop,
-      size: crop.map { _ in PixelSize(width: 8, height: 10) }, content: nil, background: .black,
-      format: .jpeg, encode: EncodeOptions.jpeg(), metadata: MetadataPolicy(), error: nil,
+      format: .jpeg, cropRequested: nil, crop: nil, storedCrop: crop,
+      size: crop.map { _ in PixelSize(width: 8, height: 10) }, resample: nil, turn: .rightTop, content: nil,
+      background: .black, encode: EncodeOptions.jpeg(), metadata: MetadataPolicy(), error: nil,
       warnings: crop.map { _ in
         [Finding(.cropClipped, "the crop reaches beyond the picture and was clipped to 8x10+8+30")]
       } ?? [])

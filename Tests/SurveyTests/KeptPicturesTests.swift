@@ -16,8 +16,8 @@ import Testing
   private func image(_ source: String, _ bytes: Int, _ number: UInt64 = 1) -> ImagePlan {
     ImagePlan(
       index: 1, source: source, id: source, bytes: bytes, modified: 0, inode: number, format: nil,
-      storedSize: nil, pixels: nil, isUntagged: false, peakBytes: 1, hash: .sha256, seconds: 1,
-      onCorrupt: .error, verify: .crop, decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
+      storedSize: nil, pixels: nil, peakBytes: 1, isUntagged: false, hash: .sha256, onCorrupt: .error,
+      verify: .crop, seconds: 1, decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
   }
 
   /// With a picture of each name, whose bytes all have the picture's number.

@@ -29,8 +29,9 @@ struct SourceStoreTests {
     let file = FileIdentity(at: source.first == "/" ? source : folder.path(source))
     return ImagePlan(
       index: 1, source: source, id: source, bytes: file?.bytes, modified: file?.modified, inode: file?.inode,
-      format: nil, storedSize: nil, pixels: nil, isUntagged: false, peakBytes: 1, hash: .sha256, seconds: 1,
-      onCorrupt: .error, verify: .crop, decodes: [], outputs: [], boxes: nil, error: error, warnings: [])
+      format: nil, storedSize: nil, pixels: nil, peakBytes: 1, isUntagged: false, hash: .sha256,
+      onCorrupt: .error, verify: .crop, seconds: 1, decodes: [], outputs: [], boxes: nil, error: error,
+      warnings: [])
   }
 
   private static let missing = Finding(.notFound, "there is no such file")

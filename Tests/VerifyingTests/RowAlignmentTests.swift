@@ -9,15 +9,14 @@ import Testing
   private static func image(_ source: String) -> ImagePlan {
     let output = OutputPlan(
       path: "\(source).jpg", mode: .bake, orientation: .topLeft, displaySize: PixelSize(width: 1, height: 1),
-      cropRequested: nil, crop: nil, storedCrop: nil, resample: nil, turn: .topLeft, size: nil, content: nil,
-      background: .black, format: .jpeg, encode: EncodeOptions.jpeg(), metadata: MetadataPolicy(), error: nil,
+      format: .jpeg, cropRequested: nil, crop: nil, storedCrop: nil, size: nil, resample: nil, turn: .topLeft,
+      content: nil, background: .black, encode: EncodeOptions.jpeg(), metadata: MetadataPolicy(), error: nil,
       warnings: [])
     return ImagePlan(
       index: 1, source: source, id: source, bytes: 1, modified: 1, inode: 1, format: .jpeg,
-      storedSize: PixelSize(width: 1, height: 1), pixels: PixelFormat(.ycbcr), isUntagged: false,
-      peakBytes: 1,
-      hash: .sha256, seconds: 1, onCorrupt: .error, verify: .crop, decodes: [], outputs: [output], boxes: nil,
-      error: nil, warnings: [])
+      storedSize: PixelSize(width: 1, height: 1), pixels: PixelFormat(.ycbcr), peakBytes: 1,
+      isUntagged: false, hash: .sha256, onCorrupt: .error, verify: .crop, seconds: 1, decodes: [],
+      outputs: [output], boxes: nil, error: nil, warnings: [])
   }
 
   /// The fates of lines with these sources, and the planned rows that no line stands for.
