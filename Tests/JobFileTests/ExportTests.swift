@@ -39,7 +39,7 @@ import Testing
       errors: errors)
   }
 
-  private static let formats = "'coco', 'yolo', 'voc', 'hf-imagefolder' or 'webdataset'"
+  private static let formats = "'coco', 'yolo', 'voc', 'hf-imagefolder', 'webdataset' or 'parquet'"
 
   @Test(
     arguments: [
