@@ -82,6 +82,14 @@ extension MemberIndex {
         while let event = scan.next() { try builder.append(event) }
       } catch { fault = error }
     }
+    if fault == nil {
+      do throws(UnpackFault) { try archive.readToEnd() } catch {
+        switch error {
+        case .file(let error): throw error
+        case .archive(let damage): fault = damage
+        }
+      }
+    }
     self = builder.finish(fault)
   }
 }

@@ -20,6 +20,13 @@ enum ArchiveBytes {
     }
   }
 
+  /// Unpacks a compressed archive to the end of its file, where a checksum or a cut may tell that it is damaged.
+  func readToEnd() throws(UnpackFault) {
+    guard case .unpacked(let bytes) = self else { return }
+    let step: UInt64 = 1 << 20
+    while try bytes.read(bytes.reach..<bytes.reach + step).count == step {}
+  }
+
   /// The number of bytes. Those that are unpacked must have been read to their end, or to a fault.
   var size: UInt64 {
     switch self {

@@ -112,12 +112,13 @@ package struct ArchiveSurvey {
     let header = try store.parquetFile(file.path)
     // The last entry that names a column of pictures counts.
     for entry in file.entries.reversed() {
-      guard let columns = sources[entry].archive?.columns, images.insert(columns.image).inserted else {
+      guard let columns = sources[entry].archive?.columns else { continue }
+      guard images.insert(columns.image).inserted else {
+        contents.matched.insert(entry)
         continue
       }
-      if let name = columns.names.first(where: { header.column($0) == nil }) {
-        let names = header.columns.map { "'\($0.name)'" }.joined(separator: ", ")
-        contents.misfits[entry] = "has no column '\(name)': it has \(names)"
+      if let misfit = columns.misfit(in: header, exports) {
+        contents.misfits[entry] = misfit
         continue
       }
       let table = try store.table(file.path, image: columns.image)
@@ -125,7 +126,7 @@ package struct ArchiveSurvey {
         contents.rows[entry] = try ParquetRowList(table, columns, for: exports)
       } catch { throw .source(Finding(error)) }
       if table.index.count > 0 { contents.matched.insert(entry) }
-      contents.fault = contents.fault ?? table.fault.map { Finding($0) }
+      contents.fault = contents.fault ?? table.fault.map { Finding($0, rowsBefore: table.index.count) }
     }
     return contents
   }
@@ -152,6 +153,13 @@ package struct ArchiveSurvey {
       return nil
     }
     let formats = ArchiveFormat.allCases.filter { $0.hasRows == (source.columns != nil) }
+    let name = archive.path.displayName
+    guard MemberPath(MemberPath.start(in: name))?.archive == name || ArchiveFormat(ofArchive: name) == nil
+    else {
+      let reason = "matches '\(name)', which has '::' behind the name of an archive: rename it"
+      diagnostics.append(Diagnostic(file: file, at: entry.location, "'\(source.files.text)' \(reason)"))
+      return nil
+    }
     if let format = archive.name.flatMap({ ArchiveFormat(ofArchive: $0) }), formats.contains(format) {
       return format
     }
@@ -159,7 +167,7 @@ package struct ArchiveSurvey {
     diagnostics.append(
       Diagnostic(
         file: file, at: entry.location,
-        "'\(source.files.text)' matches '\(archive.path.displayName)', whose name doesn't end in \(endings): "
+        "'\(source.files.text)' matches '\(name)', whose name doesn't end in \(endings): "
           + "narrow the pattern"))
     return nil
   }

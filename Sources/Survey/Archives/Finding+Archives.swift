@@ -1,6 +1,7 @@
 import Archives
 import ImageModel
 import Imaging
+import System
 
 extension Finding.Code {
   /// The code of an archive or a member that breaks the rules of the format.
@@ -16,8 +17,10 @@ extension Finding {
   /// The finding for an archive with members whose names earlier members have; nil if there are none.
   init?(repeated names: [String]) {
     guard let name = names.first else { return nil }
-    let others = names.count == 1 ? "" : " and \(names.count - 1) more"
-    self.init(.archiveDamaged, "the archive has '\(name)'\(others) twice: the first one counts")
+    let others = Set(names.map { ExactText($0) }).count - 1
+    let more = others == 0 ? "" : ", and so with \(others) other name\(others == 1 ? "" : "s")"
+    self.init(
+      .archiveDamaged, "the archive has several members called '\(name)'\(more): the first one counts")
   }
 
   /// The finding for a member that is no source.

@@ -14,11 +14,11 @@ struct ParquetRowList: Sendable {
 
   /// Reads the columns of the rows whose pictures `table` has. `exports` are those that take columns.
   ///
-  /// Throws if there is no such column, if it can't be carried, or if an id can't be used.
+  /// Throws if a column can't be read, or if an id can't be used.
   init(
     _ table: ParquetTable, _ columns: ArchiveSource.ParquetColumns, for exports: [ExportFormat]
   ) throws(ParquetFault) {
-    let carried = exports.isEmpty ? [] : try Self.carried(table.file, columns, exports)
+    let carried = exports.isEmpty ? [] : columns.carried(from: table.file, exports)
     let names = (columns.id.map { [$0] } ?? []) + carried
     guard !names.isEmpty else {
       ids = Array(repeating: nil, count: table.index.count)
@@ -29,7 +29,7 @@ struct ParquetRowList: Sendable {
     while others.count < table.index.count, var row = try rows.next() {
       let hasID = columns.id != nil && row.first?.key == columns.id
       ids.append(hasID ? try Self.id(row.removeFirst(), row: others.count) : nil)
-      others.append(row.filter { !$0.value.isNested })
+      others.append(row)
     }
   }
 
@@ -43,23 +43,40 @@ struct ParquetRowList: Sendable {
     }
     return id.isEmpty ? nil : id
   }
+}
 
-  /// The columns that exports take. Without a choice these are all that can be read, except the pictures, the ids, and
-  /// columns with the name of a value that an export writes itself.
-  private static func carried(
-    _ file: ParquetFile, _ columns: ArchiveSource.ParquetColumns, _ exports: [ExportFormat]
-  ) throws(ParquetFault) -> [String] {
-    let own = exports.reduce(into: Set<String>()) { $0.formUnion($1.ownColumns ?? []) }
-    if let carry = columns.carry {
-      if let name = carry.first(where: own.contains) {
-        throw ParquetFault(
-          .unsupported, "the column '\(name)' can't be carried, because an export has a value of this name")
+extension ArchiveSource.ParquetColumns {
+  /// Why a file can't be used with these columns; nil if it can. The words follow the file's name.
+  func misfit(in file: ParquetFile, _ exports: [ExportFormat]) -> String? {
+    if let name = names.first(where: { file.column($0) == nil }) {
+      return "has no column '\(name)': it has \(file.columns.map { "'\($0.name)'" }.joined(separator: ", "))"
+    }
+    do throws(ParquetFault) {
+      _ = try ParquetPictureColumn(image, in: file)
+      let named = (id.map { [$0] } ?? []) + (carry ?? [])
+      if let bytes = try ParquetRows(file, columns: named).leftOut.first {
+        return "has bytes in the column '\(bytes)', which can't be carried and are no ids"
       }
-      return carry.filter { $0 != columns.id }
+    } catch { return "can't be used: \(error.message)" }
+    let own = Self.names(of: exports)
+    return carry?.first(where: own.contains).map {
+      "has the column '\($0)', which can't be carried: an export has a value of this name"
     }
-    return file.columns.map(\.name).filter { name in
-      name != columns.image && name != columns.id && !own.contains(name)
-        && (try? ParquetRows(file, columns: [name])) != nil
-    }
+  }
+
+  /// The columns that exports take. Without a choice these are texts, numbers and truth values, except the ids, and
+  /// columns with the name of a value that an export writes itself.
+  func carried(from file: ParquetFile, _ exports: [ExportFormat]) -> [String] {
+    if let carry { return carry.filter { $0 != id } }
+    let own = Self.names(of: exports)
+    return file.columns.filter { column in
+      guard case .value = column.content, !column.isRepeated else { return false }
+      return column.name != image && column.name != id && !own.contains(column.name)
+        && (try? ParquetRows(file, columns: [column.name]))?.leftOut.isEmpty == true
+    }.map(\.name)
+  }
+
+  private static func names(of exports: [ExportFormat]) -> Set<String> {
+    exports.reduce(into: []) { $0.formUnion($1.ownColumns ?? []) }
   }
 }

@@ -81,7 +81,8 @@ extension ParquetFile {
 
 extension Finding {
   /// The finding for a Parquet file with a fault, or for one that can't be read here.
-  init(_ fault: ParquetFault) {
+  /// `rowsBefore` is the number of rows in front of the fault, if these can be read.
+  init(_ fault: ParquetFault, rowsBefore: Int? = nil) {
     let code: Code =
       switch fault.kind {
       case .unsupported: .memberUnsupported
@@ -89,6 +90,7 @@ extension Finding {
       case .unread: .ioError
       case .damaged, .unfit: .archiveDamaged
       }
-    self.init(code, "the file: \(fault.message)")
+    let lost = rowsBefore.map { "; the rows from number \($0) on are left out" } ?? ""
+    self.init(code, "the file: \(fault.message)\(lost)")
   }
 }

@@ -80,4 +80,21 @@ struct ArchiveFaultTests {
     #expect(try studio.upright("run", "--quiet", "--prune", "job.yaml").ending == .exit(0))
     #expect(pictures() == ["out/a.png"])
   }
+
+  @Test("Of members with one name the first counts, and a failed row names them")
+  func repeated() throws {
+    let studio = try Studio()
+    var tar = TarBuilder()
+    for orientation in [UInt8(6), 3] { tar.add("a.jpg", try Picture.tagged(orientation).jpeg()) }
+    tar.end()
+    try studio.folder.write(tar.bytes, to: "set.tar")
+    try studio.job("sources: [{archive: set.tar}]\noutputs: [{path: 'out/{stem}.png'}]")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    let rows = try studio.rows()
+    #expect(rows.map(\.source) == ["set.tar", "set.tar::a.jpg"])
+    #expect(
+      rows[0].error?.message == "the archive has several members called 'a.jpg': the first one counts")
+    // Tag 6 turns a picture of 64 x 48.
+    #expect(rows[1].output_size == [48, 64])
+  }
 }

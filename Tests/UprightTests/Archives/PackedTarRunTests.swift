@@ -52,4 +52,19 @@ struct PackedTarRunTests {
     #expect(rows.map { $0.error?.code } == ["archive_damaged", nil])
     #expect(rows[0].error?.message.contains("byte \(packed.count - 20_000)") == true, "\(rows[0])")
   }
+
+  @Test("A gzip whose checksum is wrong gives a failed row, although its tar is whole")
+  func wrongSum() throws {
+    let studio = try Studio()
+    var tar = TarBuilder()
+    tar.add("a.jpg", try Picture().jpeg())
+    tar.end()
+    var packed = try GzipProgram.compressed(tar.bytes)
+    packed[packed.count - 8] ^= 1
+    try studio.folder.write(packed, to: "set.tgz")
+    try studio.job("sources: [{archive: set.tgz}]\noutputs: [{path: 'out/{stem}.png'}]")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    #expect(try studio.rows().map(\.source) == ["set.tgz", "set.tgz::a.jpg"])
+    #expect(try studio.rows().map { $0.error?.code } == ["archive_damaged", nil])
+  }
 }

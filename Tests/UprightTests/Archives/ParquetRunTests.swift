@@ -103,4 +103,25 @@ struct ParquetRunTests {
     #expect(run.ending == .exit(2))
     #expect(run.stderr.contains("'set.parquet' has no column 'picture'"), "\(run.stderr)")
   }
+
+  @Test("If two entries name a column of pictures, the keys of the last one apply")
+  func overriding() throws {
+    let studio = try Studio(
+      "outputs: [{path: 'out/{id}.png'}]",
+      sources: "[{parquet: 'set-*.parquet'}, {parquet: set-0.parquet, id: key}]")
+    try studio.folder.write(try Self.file([try Picture().jpeg()]), to: "set-0.parquet")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try studio.rows().map(\.id) == ["k0"])
+  }
+
+  @Test("A column that holds no pictures ends the job before work begins")
+  func noPictures() throws {
+    let studio = try Studio(
+      "outputs: [{path: 'out/{stem}.png'}]", sources: "[{parquet: set.parquet, image: caption}]")
+    try studio.folder.write(try Self.file([try Picture().jpeg()]), to: "set.parquet")
+    let run = try studio.upright("run", "--quiet", "job.yaml")
+    #expect(run.ending == .exit(2))
+    #expect(
+      run.stderr.contains("'set.parquet' can't be used: 'caption' is no column of pictures"), "\(run.stderr)")
+  }
 }
