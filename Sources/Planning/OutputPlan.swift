@@ -4,7 +4,8 @@ import ImageModel
 package struct OutputPlan: Codable, Hashable, Sendable {
   /// The path below the output root, with `/`; nil if it is unknown.
   package var path: String?
-  // A plan may have many outputs. Integers of 32 bits, values in memory of their own and an order with few gaps keep it small.
+  // A plan may have many outputs. Integers of 32 bits, values in memory of their own and an order with few gaps
+  // keep it small.
   private(set) var storedDecode: Int32 = 0
   private(set) var storedBase: Int32?
   private(set) var storedFrames: Int32?

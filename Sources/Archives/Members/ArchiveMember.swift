@@ -7,7 +7,7 @@ package struct ArchiveMember: Hashable, Sendable {
   package init(name: String, place: MemberPlace) { (self.name, self.place) = (name, place) }
 }
 
-/// Where a member's bytes lie in its archive. Offsets and sizes are in bytes.
+/// The place of a member's bytes in its archive. Offsets and sizes are in bytes.
 package struct MemberPlace: Hashable, Sendable {
   /// How the bytes are packed.
   package enum Method: UInt8, Hashable, Sendable, CaseIterable {

@@ -35,7 +35,7 @@ package enum NameFault: UInt8, Hashable, Sendable, CaseIterable {
   case control
 }
 
-/// What in an archive contradicts itself about a member.
+/// The contradiction in an archive that makes a member unusable.
 package enum MemberDamage: UInt8, Hashable, Sendable, CaseIterable {
   /// The bytes don't lie between the start of the archive and its directory.
   case outside = 1

@@ -24,7 +24,7 @@ package enum MemberInflation {
 }
 
 extension MemberPlace {
-  /// What is wrong with the unpacked bytes of a member; nil if they have the size and the CRC-32 of the archive.
+  /// The fault of the unpacked bytes of a member; nil if they have the size and the CRC-32 of the archive.
   package func fault(bytes: Int, _ sum: CRC32) -> MemberFault? {
     if UInt64(exactly: bytes) != size { return .damaged(.data) }
     return checksum == nil || checksum == sum.value ? nil : .damaged(.checksum)

@@ -6,7 +6,7 @@ import System
 /// start of each block of Deflate if it knows the 32 KiB before.
 final class GzipUnpacker: Unpacker {
   private enum Place {
-    /// Where a member or the end of the file comes.
+    /// In front of a member, or of the end of the file.
     case between
     case header
     case data

@@ -7,7 +7,7 @@ struct RestartPoints: Equatable {
     var packed: UInt64
     /// The offset in the unpacked data.
     var unpacked: UInt64
-    /// What the decoder must know.
+    /// The state with which the decoder goes on.
     var state: [UInt8]
 
     var memory: Int { MemoryLayout<Self>.size + state.count }

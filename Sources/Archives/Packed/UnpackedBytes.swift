@@ -20,7 +20,7 @@ package final class UnpackedBytes: Sendable {
   private let unpacking: Mutex<Unpacking>
 
   /// - Parameters:
-  ///   - file: the compressed file, of which a duplicate is kept. It mustn't change.
+  ///   - file: the compressed file, which must not change. The reader keeps a duplicate of its descriptor.
   ///   - packer: the format of the file.
   ///   - window: the number of the last unpacked bytes that are kept.
   ///   - most: the most unpacked bytes. A file with more has a fault there.

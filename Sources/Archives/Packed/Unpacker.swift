@@ -8,8 +8,8 @@ protocol Unpacker: AnyObject {
     _ input: inout PackedInput, to output: UnsafeMutableBufferPointer<UInt8>
   ) throws(SystemError) -> UnpackStep
 
-  /// What a decoder must know to go on from the input's place; nil if it can't go on from there. It is empty between
-  /// two pieces of the format.
+  /// The state with which a decoder goes on from the input's place; nil if it can't go on from there. The state is empty
+  /// between two pieces of the format.
   func state() -> [UInt8]?
 
   /// Prepares to go on with a state from ``state()``; an empty one is right for the start of the file too. Returns
@@ -17,7 +17,7 @@ protocol Unpacker: AnyObject {
   func begin(_ state: [UInt8]) -> Bool
 }
 
-/// What came out of a decoder.
+/// The result of a step of a decoder.
 struct UnpackStep {
   enum End {
     /// The file ends where it may.

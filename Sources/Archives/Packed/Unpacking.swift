@@ -8,7 +8,7 @@ struct Unpacking {
   private let packer: ArchiveFault.Packer
   private let most: UInt64
   private(set) var points: RestartPoints
-  /// Where the unpacked data ends, and the fault that ends it; nil while this isn't known.
+  /// The end of the unpacked data, and the fault that ends it; nil while the end isn't known.
   private var end: (offset: UInt64, fault: ArchiveFault?)?
   /// The number of bytes that were unpacked, with those that were unpacked again.
   private(set) var work: UInt64 = 0

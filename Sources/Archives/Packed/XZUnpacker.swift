@@ -6,10 +6,10 @@ import System
 /// its blocks; `xz -T2` and pixz write many.
 final class XZUnpacker: Unpacker {
   private enum Place {
-    /// Where padding, a stream or the end of the file comes.
+    /// In front of padding, of a stream, or of the end of the file.
     case between
     case stream
-    /// Where a block or the index of the stream comes.
+    /// In front of a block, or of the index of the stream.
     case block
     case data
     case index

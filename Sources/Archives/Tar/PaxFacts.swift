@@ -1,5 +1,5 @@
-/// What headers of pax say about a member (IEEE 1003.1, pax, "pax Extended Header"). An empty value takes back what an
-/// earlier header said.
+/// The facts that headers of pax tell about a member (IEEE 1003.1, pax, "pax Extended Header"). An empty value
+/// takes back what an earlier header said.
 struct PaxFacts: Sendable {
   private(set) var path: [UInt8]?
   private(set) var size: [UInt8]?

@@ -3,7 +3,7 @@ struct TarHeader {
   /// The bytes of a header. Headers and data begin at its multiples.
   static let block = 512
 
-  /// What follows the header.
+  /// The content behind the header.
   enum Kind: Hashable {
     /// A file, or a folder if its whole name ends in a slash: before ustar, folders had no kind of their own.
     case file

@@ -58,7 +58,7 @@ struct ZipEntry {
     return system == 3 || system == 19
   }
 
-  /// What the name and the attributes of the file system say. Only Unix and macOS write modes.
+  /// The kind by the name and by the attributes of the file system. Only Unix and macOS write modes.
   var kind: Kind {
     let attributes: UInt32 = fields.number(at: 38) ?? 0
     if raw.last == UInt8(ascii: "/") { return .folder }

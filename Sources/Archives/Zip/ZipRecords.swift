@@ -20,7 +20,7 @@ struct ZipRecords: Sendable {
   var count: Int { records.count }
   var nameBytes: Int { names.count }
 
-  /// What is known of an entry: a member, a fault, or nil for a folder.
+  /// Adds an entry: a member, which may have a fault, or a folder.
   mutating func append(
     _ name: String, _ place: MemberPlace, rawBytes: UInt16, _ fault: MemberFault?, isFolder: Bool
   ) {
