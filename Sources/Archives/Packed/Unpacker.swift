@@ -8,8 +8,8 @@ protocol Unpacker: AnyObject {
     _ input: inout PackedInput, to output: UnsafeMutableBufferPointer<UInt8>
   ) throws(SystemError) -> UnpackStep
 
-  /// The state with which a decoder goes on from the input's place; nil if it can't go on from there. The state is empty
-  /// between two pieces of the format.
+  /// The state with which a decoder goes on from the place of the input; nil if it can't go on from there. The state is
+  /// empty between two pieces of the format.
   func state() -> [UInt8]?
 
   /// Prepares to go on with a state from ``state()``; an empty one is right for the start of the file too. Returns
