@@ -38,7 +38,7 @@ struct ParquetExport {
       let bytes = try identity(of: output).bytes
       let picture = try queue.outputs.open(output.path).read(bytes, at: 0)
       guard picture.count == bytes else { throw Halted(Halt.gone(output.path)) }
-      let row = try row(of: output)
+      let row = try JSONValue(line: text(of: output)[...])
       try writer.add(picture: picture[...], path: output.path, columns.map { row[$0.name] ?? .null })
       try Descriptor.write(writer.take(), to: number)
     }
@@ -60,7 +60,7 @@ struct ParquetExport {
       let (text, file) = (try text(of: output), try identity(of: output))
       let line = Array("\(file.bytes) \(file.modified) \(file.inode)\n".utf8) + text
       line.withUnsafeBytes { digest.update($0) }
-      guard case .object(let members) = try row(of: output) else { return }
+      guard case .object(let members) = try JSONValue(line: text[...]) else { return }
       for member in members where !names.contains(member.key) {
         let place = places[member.key] ?? others.count
         if place == others.count {
@@ -94,10 +94,9 @@ struct ParquetExport {
     return file
   }
 
+  /// The output's facts, as a line of JSON.
   private func text(of output: MadeOutput) throws -> [UInt8] {
     let boxes = output.boxes(minVisible: export.minVisible)
     return Array(try JSONText.encode(SampleText(output: output, split: split, boxes: boxes)).utf8)
   }
-
-  private func row(of output: MadeOutput) throws -> JSONValue { try JSONValue(line: text(of: output)[...]) }
 }
