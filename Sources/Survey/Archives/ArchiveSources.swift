@@ -75,8 +75,15 @@ final class ArchiveSources: Sendable {
 
   /// The version of a member now. Nil if there is no such member, or if the archive was changed since it was scanned.
   func version(of path: MemberPath, in file: SourceFile) -> SourceVersion? {
-    guard let archive = try? archive(file, path.format), file.versionIfReadable?.file == archive.identity,
-      let number = archive.index.number(named: path.member)
+    guard let archive = try? archive(file, path.format), file.version?.file == archive.identity else {
+      return nil
+    }
+    return scannedVersion(of: path, in: file)
+  }
+
+  /// The version of a member when its archive was scanned; nil if there is no such member.
+  func scannedVersion(of path: MemberPath, in file: SourceFile) -> SourceVersion? {
+    guard let archive = try? archive(file, path.format), let number = archive.index.number(named: path.member)
     else { return nil }
     return archive.version(of: archive.index[number])
   }

@@ -57,9 +57,13 @@ final class ParquetSources: Sendable {
 
   /// The version of a picture now. Nil if there is none, or if the file was changed since the walk.
   func version(of path: MemberPath, in file: SourceFile) -> SourceVersion? {
-    guard let (table, place) = try? find(path, file), file.versionIfReadable?.file == table.identity else {
-      return nil
-    }
+    guard let (table, place) = try? find(path, file), file.version?.file == table.identity else { return nil }
+    return table.version(of: place)
+  }
+
+  /// The version of a picture at the walk through its file; nil if there is none.
+  func walkedVersion(of path: MemberPath, in file: SourceFile) -> SourceVersion? {
+    guard let (table, place) = try? find(path, file) else { return nil }
     return table.version(of: place)
   }
 

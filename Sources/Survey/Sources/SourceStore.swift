@@ -188,14 +188,14 @@ package struct SourceStore: Sendable {
     }
   }
 
-  /// The version of a source that isn't planned yet: of a file now, and of an object when its bucket was listed. Nil if
-  /// there is no source, if its status can't be read, if this process may not read the source, or if only the header of
-  /// a URL tells the version.
+  /// The version of a source that isn't planned yet: of a file now, of an object when its bucket was listed, and of a
+  /// member or a row when its archive was scanned. Nil if there is no source, if its status can't be read, if this
+  /// process may not read the source, or if only the header of a URL tells the version.
   package func version(ofReadable item: SourceItem) -> SourceVersion? {
     switch place(of: item) {
     case .file(let file): file.versionIfReadable
-    case .member(let member, let file): archives.version(of: member, in: file)
-    case .row(let row, let file): parquet.version(of: row, in: file)
+    case .member(let member, let file): archives.scannedVersion(of: member, in: file)
+    case .row(let row, let file): parquet.walkedVersion(of: row, in: file)
     case .url(let name, let web): web.listedVersion(of: name, entry: item.entry)
     case .nowhere: nil
     }
