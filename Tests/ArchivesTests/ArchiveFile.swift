@@ -45,13 +45,21 @@ struct ArchiveFile: Equatable {
     let result =
       switch place.method {
       case .stored: data
-      case .deflate: try MemberInflation.start(data, most: Int(place.size) + 1)
+      case .deflate: try inflated(data, within: Int(place.size))
       case .zstd: [UInt8]()
       }
     var sum = CRC32()
     sum.add(result)
     if let fault = place.fault(bytes: result.count, sum) { throw fault }
     return result
+  }
+
+  private static func inflated(_ data: [UInt8], within most: Int) throws -> [UInt8] {
+    guard case .file(let file, let bytes) = try MemoryFile(data).inflated(data.count, .raw, within: most)
+    else {
+      throw MemberFault.damaged(.data)
+    }
+    return try file.bytes(bytes)
   }
 }
 

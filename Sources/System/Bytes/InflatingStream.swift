@@ -13,7 +13,7 @@ package final class InflatingStream {
     case raw = -15
   }
 
-  package enum State: Hashable {
+  enum State: Hashable {
     case goesOn
     /// The end of the data came, and its checksum fits.
     case ended
@@ -21,13 +21,13 @@ package final class InflatingStream {
   }
 
   /// The most bytes that are given at a time, and the most that come out.
-  package static let step = 64 << 10
+  static let step = 64 << 10
 
   // At one place, because zlib keeps the address.
   private let stream: UnsafeMutablePointer<z_stream>
   private let input: UnsafeMutableBufferPointer<UInt8>
 
-  package init(_ wrapping: Wrapping) throws(SystemError) {
+  init(_ wrapping: Wrapping) throws(SystemError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     input = .allocate(capacity: Self.step)
@@ -44,10 +44,10 @@ package final class InflatingStream {
   }
 
   /// The number of given bytes that weren't looked at.
-  package var left: Int { Int(stream.pointee.avail_in) }
+  var left: Int { Int(stream.pointee.avail_in) }
 
   /// Gives the next bytes of the data, at most ``step``. The ones before must have been looked at.
-  package func give(_ packed: some Collection<UInt8>) {
+  func give(_ packed: [UInt8]) {
     let bytes = packed.prefix(input.count)
     _ = input.update(fromContentsOf: bytes)
     stream.pointee.next_in = input.baseAddress
@@ -55,7 +55,7 @@ package final class InflatingStream {
   }
 
   /// The next inflated bytes. None come if more bytes must be given.
-  package func next() -> (bytes: [UInt8], state: State) {
+  func next() -> (bytes: [UInt8], state: State) {
     var status = Z_OK
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.step) { output, count in
       stream.pointee.next_out = output.baseAddress

@@ -2,7 +2,7 @@ import Archives
 import System
 import Testing
 
-@Suite struct MemberInflationTests {
+@Suite struct MemberCheckingTests {
   /// `upright ` 40 times, compressed by Python's zlib, and its CRC-32.
   private let deflated: [UInt8] = [
     0x2b, 0x2d, 0x28, 0xca, 0x4c, 0xcf, 0x28, 0x51, 0x28, 0x1d, 0xa5, 0xc9, 0xa2, 0x01,
@@ -24,21 +24,6 @@ import Testing
     #expect(running.value == 0xCBF4_3926)
     #expect(CRC32.of([]) == 0)
     #expect(CRC32.of(text) == sum)
-  }
-
-  @Test("The first bytes of a member, whatever is given")
-  func start() throws {
-    #expect(try MemberInflation.start(deflated, most: 1000) == text)
-    #expect(try MemberInflation.start(deflated + [1, 2, 3], most: 1000) == text)
-    #expect(try MemberInflation.start(deflated, most: 12) == Array(text[..<12]))
-    #expect(try MemberInflation.start(deflated, most: 0) == [])
-    #expect(try MemberInflation.start([UInt8](), most: 9) == [])
-    #expect(try MemberInflation.start([0xFF, 0xFF], most: 9) == [])
-    for count in deflated.indices {
-      let start = try MemberInflation.start(deflated[..<count], most: 1000)
-      #expect(start == Array(text[..<start.count]))
-    }
-    #expect(try MemberInflation.start(deflated[..<13], most: 1000).count > 200)
   }
 
   @Test("Bytes of another size or checksum are a fault")
