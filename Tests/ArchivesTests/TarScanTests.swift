@@ -268,6 +268,19 @@ import Testing
     #expect(found.events[2] == .skipped(name: "a", .repeated))
   }
 
+  @Test("A name counts once, also if its member is no source")
+  func repeatedSkips() {
+    var tar = TarBuilder()
+    tar.add("a", [], fields { $0.type = "2" })
+    tar.add("a", text)
+    tar.add("a", [], fields { $0.type = "2" })
+    tar.end()
+    #expect(
+      Scanned.tar(tar.bytes).events == [
+        .skipped(name: "a", .link), .skipped(name: "a", .repeated), .skipped(name: "a", .repeated),
+      ])
+  }
+
   @Test("Members that are larger than allowed are skipped")
   func large() {
     var limits = ArchiveLimits()

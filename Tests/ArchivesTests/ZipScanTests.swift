@@ -96,6 +96,16 @@ import Testing
     #expect(found.events.last == .skipped(name: "a", .repeated))
   }
 
+  @Test("A name counts once, also if its member is no source")
+  func repeatedSkips() {
+    let link = entry("a", text) { $0.attributes = 0o120777 << 16 }
+    let found = Scanned.zip(ZipBuilder([link, entry("a", text), link]).bytes)
+    #expect(
+      found.events == [
+        .skipped(name: "a", .link), .skipped(name: "a", .repeated), .skipped(name: "a", .repeated),
+      ])
+  }
+
   @Test("Names are UTF-8 if a flag says so, and else in code page 437")
   func names() {
     // Python: bytes(range(0x80, 0x100)).decode("cp437"), and the letter for 0x81 by the table of code page 437.

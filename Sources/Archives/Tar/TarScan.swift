@@ -172,13 +172,12 @@ package struct TarScan: ArchiveScan {
         } else if place.size > limits.memberBytes {
           .skipped(name: name, .tooLarge(place.size))
         } else {
-          register.insert(name)
-            ? .member(ArchiveMember(name: name, place: place)) : .skipped(name: name, .repeated)
+          .member(ArchiveMember(name: name, place: place))
         }
       }
     nameBytes += event.name.utf8.count
     if nameBytes > limits.nameBytes { throw ArchiveFault(.limit(.nameBytes), at: place.header) }
-    return event
+    return register.insert(event.name) ? event : .skipped(name: event.name, .repeated)
   }
 
   private mutating func announceLast() {

@@ -80,10 +80,7 @@ package struct ZipScan: ArchiveScan {
     while given < records.count {
       given += 1
       guard let event = records.event(at: given - 1) else { continue }
-      if case .member(let member) = event, !register.insert(member.name) {
-        return .skipped(name: member.name, .repeated)
-      }
-      return event
+      return register.insert(event.name) ? event : .skipped(name: event.name, .repeated)
     }
     return nil
   }
