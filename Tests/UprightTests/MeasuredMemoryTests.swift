@@ -9,7 +9,7 @@ struct MeasuredMemoryTests {
   private static let width = 1200
   private static let height = 900
 
-  /// Makes one picture, and prints the peak memory of upright in KiB: the least of five runs, since pages of
+  /// Makes one picture, and prints the peak memory of upright in KiB: the least of three runs, since pages of
   /// libraries that the kernel happens to map count too. Their number depends on the addresses of the libraries, so
   /// the kernel doesn't randomize them (personality(2), ADDR_NO_RANDOMIZE) where it permits that.
   private static let script = """
@@ -19,7 +19,7 @@ struct MeasuredMemoryTests {
       _,status,usage=os.wait4(subprocess.Popen(['upright','run','--force','--quiet','job.yaml']).pid,0)
       assert status==0
       return usage.ru_maxrss
-    print(min(peak() for _ in range(5)))
+    print(min(peak() for _ in range(3)))
     """
 
   /// What the job measures and what its plan says, in bytes.

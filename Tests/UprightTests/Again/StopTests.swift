@@ -9,7 +9,7 @@ struct StopTests {
     let studio = try Studio(
       """
       output_root: out
-      outputs: [{path: "{stem}.jpg", resize: {width: 6000, enlarge: true}, quality: 5}]
+      outputs: [{path: "{stem}.jpg", resize: {width: 3000, enlarge: true}, quality: 5}]
       durability: none
       \(keys)
       """)
