@@ -12,6 +12,8 @@ package struct WebRequest: Sendable {
   package var trust = FetchRequest.Trust.listed
   /// The bytes that a GET asks for; nil for all.
   package var range: Range<Int>?
+  /// The version of an object that a GET of an `s3` URL asks for; nil for the newest one. Other URLs have none.
+  package var objectVersion: String?
   /// Conditions, and other fields that the origin of the URL may see. Behind a redirect to another origin, only
   /// the conditions are sent (RFC 9110, section 13.1).
   package var headers = HeaderFields()

@@ -14,6 +14,8 @@ package final class ObjectStore: Sendable {
   private let regions = Mutex<[String: String]>([:])
   /// The buckets whose stores know no conditions.
   private let unconditional = Mutex<Set<String>>([])
+  /// The buckets whose versions can't be asked for.
+  private let versionless = Mutex<Set<String>>([])
 
   /// A store whose requests `client` makes. `service` lends the keys if the settings name a service. `tell` gets news
   /// on the client's thread, and must not wait. `clock` gives seconds since the start of 1970.
@@ -43,11 +45,15 @@ package final class ObjectStore: Sendable {
   /// range, fields, limit and counted bytes hold; its trust doesn't, because the operator chose the store, and no
   /// redirect is followed. A request for another URL goes to the client as it is.
   ///
-  /// The request is asked once more if the store names another region, or says that a service's keys have ended. A
-  /// reply of an error that Upright knows has words of Upright's own in its `detail`.
+  /// The request is asked once more if the store names another region, or says that a service's keys have ended. It is
+  /// asked once more without its version if the store refuses the version: keys may lack the right to read versions
+  /// (`s3:GetObjectVersion`), and some stores name versions that can't be asked for. A reply of an error that Upright
+  /// knows has words of Upright's own in its `detail`.
   package func get(_ request: WebRequest, then: @escaping @Sendable (WebReply) -> Void) {
     if request.address.scheme != .s3 { return client.get(request, then: then) }
-    begin(StoreAsk(request), then)
+    let ask = StoreAsk(request)
+    let isVersionless = versionless.withLock { $0.contains(ask.bucket) }
+    begin(isVersionless && request.objectVersion != nil ? ask.withoutVersion : ask, then)
   }
 
   /// True if other requests to the same bucket would fail like this one: for the want of the bucket or of keys, for
@@ -83,7 +89,10 @@ package final class ObjectStore: Sendable {
     _ reply: WebReply, to ask: StoreAsk, in region: String, by keys: StoreKeys?,
     _ then: @escaping @Sendable (WebReply) -> Void
   ) {
-    guard case .status(let status) = reply.outcome, status >= 300, status != 304 else { return then(reply) }
+    guard case .status(let status) = reply.outcome, status >= 300, status != 304 else {
+      if ask.isWithoutVersion, reply.isSuccess { versionless.withLock { _ = $0.insert(ask.bucket) } }
+      return then(reply)
+    }
     let error = StoreError(reply)
     if ask.mayMove, let next = Self.region(of: reply, status, error), next != region {
       note(next, of: ask.bucket)
@@ -93,6 +102,10 @@ package final class ObjectStore: Sendable {
     if ask.mayRenew, let service, let keys, StoreTrouble.hasEndedKeys(error) {
       client.free(ask.model.countedBytes)
       return service.renew(after: keys) { self.send(ask.renewed, then) }
+    }
+    if ask.model.objectVersion != nil, Self.refusals.contains(status) {
+      client.free(ask.model.countedBytes)
+      return send(ask.withoutVersion, then)
     }
     let words = words(on: reply, status)
     then(words.isEmpty ? reply : reply.with(detail: words))
@@ -109,6 +122,9 @@ package final class ObjectStore: Sendable {
   private static let regionCodes: Set = [
     "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException",
   ]
+
+  /// The status of a reply to a request whose version can't be had, or that the store doesn't understand.
+  private static let refusals: Set = [400, 403, 404, 405, 501]
 
   private func note(_ region: String, of bucket: String) {
     let old = regions.withLock { $0.updateValue(region, forKey: bucket) }

@@ -6,7 +6,7 @@ struct StoreAsk: Sendable {
   let bucket: String
   /// Empty for the bucket itself.
   let key: String
-  let query: StoreQuery
+  private(set) var query: StoreQuery
   /// Method, body, range, fields and limits of the request. Its URL doesn't count.
   private(set) var model: WebRequest
   /// Further fields, which the signature covers.
@@ -17,12 +17,13 @@ struct StoreAsk: Sendable {
   private(set) var mayMove = true
   /// False if the request has been asked again with new keys.
   private(set) var mayRenew = true
+  /// True if the store refused a request like this one, which named a version.
+  private(set) var isWithoutVersion = false
 
   /// A request for an `s3` URL.
   init(_ request: WebRequest) {
-    (bucket, key, query, model) = (
-      request.address.host.text, request.address.key, StoreQuery(), request
-    )
+    (bucket, key, model) = (request.address.host.text, request.address.key, request)
+    query = StoreQuery(request.objectVersion.map { [.init("versionId", $0)] } ?? [])
   }
 
   /// A page of a listing, of up to `most` objects whose keys begin with `prefix`.
@@ -76,6 +77,13 @@ struct StoreAsk: Sendable {
   var renewed: StoreAsk {
     var ask = self
     ask.mayRenew = false
+    return ask
+  }
+
+  /// This request for the newest version, on the same conditions.
+  var withoutVersion: StoreAsk {
+    var ask = self
+    (ask.query, ask.model.objectVersion, ask.isWithoutVersion) = (StoreQuery(), nil, true)
     return ask
   }
 

@@ -56,6 +56,55 @@ import Testing
     #expect(Set(server.requests.map { $0.header("authorization") }).count == 2)
   }
 
+  @Test("A version of an object stands in the query, which the signature covers")
+  func version() throws {
+    let server = try TestServer { _ in .reply(200) }
+    #expect(try ObjectStore(server).reply("k") { $0.objectVersion = "1 +/=" }.outcome == .status(200))
+    let request = try #require(server.requests.first)
+    #expect(request.target == "/photos/k?versionId=1%20%2B%2F%3D")
+    let signature = RequestSignature(
+      method: "GET", host: "127.0.0.1:\(server.port)", path: "/photos/k",
+      query: StoreQuery([.init("versionId", "1 +/=")]))
+    let fields = signature.fields(
+      keys: StoreKeys(access: "AK", secret: Secret("hidden")), region: "us-east-1", time: 1_369_353_600)
+    #expect(request.header("authorization") == fields["authorization"])
+  }
+
+  @Test(
+    "A version that the store refuses is left out, and so are all others of the bucket if that helps",
+    arguments: [
+      (400, "InvalidArgument"), (403, "AccessDenied"), (404, "NoSuchVersion"), (501, "NotImplemented"),
+    ])
+  func refusedVersion(_ status: Int, _ code: String) throws {
+    let server = try TestServer { request in
+      request.target.contains("versionId") ? .error(status, code) : .file([1], to: request)
+    }
+    let client = try testClient()
+    client.setRoom(1)
+    let store = try ObjectStore(server, client: client)
+    for key in ["a", "b"] {
+      let reply = try store.reply(key) {
+        ($0.objectVersion, $0.countedBytes) = ("7", 1)
+        $0.headers.append("If-Match", "\"1\"")
+      }
+      #expect(reply.outcome == .status(200))
+      client.free(1)
+    }
+    #expect(server.requests.map(\.target) == ["/photos/a?versionId=7", "/photos/a", "/photos/b"])
+    #expect(server.requests.allSatisfy { $0.header("if-match") == "\"1\"" })
+  }
+
+  @Test("A refusal that has nothing to do with the version stays one, and versions are asked for again")
+  func refusedObject() throws {
+    let server = try TestServer { _ in .error(403, "AccessDenied") }
+    let store = try ObjectStore(server)
+    for _ in 0..<2 {
+      #expect(try store.reply("k") { $0.objectVersion = "7" }.detail.contains("denies access"))
+    }
+    let targets = ["/photos/k?versionId=7", "/photos/k"]
+    #expect(server.requests.map(\.target) == targets + targets)
+  }
+
   @Test("Without keys a request has no signature, and a denial says where keys were looked for")
   func anonymous() throws {
     let server = try TestServer { $0.target == "/photos/open" ? .reply(200) : .error(403, "AccessDenied") }
