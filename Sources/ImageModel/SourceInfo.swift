@@ -61,6 +61,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var frames: SourceFrames?
   /// Bytes of memory that the open source takes; 0 for a file.
   package var heldBytes = 0
+  /// The name of the object's version; nil for other sources, and in a bucket without versions.
+  package var objectVersion: String?
 
   package init(
     version: SourceVersion, storedSize: PixelSize, tag: ExifOrientation?,

@@ -19,6 +19,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var bytes: Int?
   var modified: Int?
   var inode: UInt64?
+  /// The name that a bucket with versions gives to this version of an object; nil for other sources. Pixels are read
+  /// from just this version.
+  @Rare package var objectVersion: String? = nil
   /// The source's format; nil if it is unknown.
   package var format: SourceFormat?
   package var storedSize: PixelSize?
@@ -55,6 +58,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
 
   package enum CodingKeys: String, CodingKey {
     case index, source, id, bytes, modified, inode
+    case objectVersion = "object_version"
     case wantedSum = "wanted_sha256"
     case format, page
     case storedSize = "stored_size"

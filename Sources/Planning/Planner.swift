@@ -141,6 +141,7 @@ package struct Planner: Sendable {
 
   private func describe(_ info: SourceInfo, _ entry: SourceEntry, in plan: inout ImagePlan) {
     plan.version = info.version
+    plan.objectVersion = info.objectVersion
     plan.format = info.format
     plan.page = info.page == 0 ? nil : info.page
     plan.storedSize = info.storedSize

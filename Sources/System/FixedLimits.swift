@@ -119,6 +119,8 @@ package enum FixedLimits {
     package static let xmlDepth = 16
     /// The reader keeps the text of an element in memory. An encoded key has up to 3 KiB.
     package static let xmlTextBytes = 16 << 10
+    /// The plan holds the version of each object. Stores use up to 100 bytes. Amazon S3 allows 1024.
+    package static let versionBytes = 256
     /// A whole reply of a service of keys is in memory. A reply has some 2 KB.
     package static let keyBytes = 64 << 10
   }

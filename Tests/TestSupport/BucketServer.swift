@@ -11,15 +11,42 @@ package final class BucketServer: Sendable {
     /// `Content-Type` and the fields that begin with `x-amz-meta-`.
     package var fields: [String: String]
     package var tag: String
+    /// The id of the version; nil in a bucket without versions.
+    package var version: String?
   }
 
   package struct Contents: Sendable {
     package var objects: [String: Object] = [:]
+    /// All versions of each object, if the bucket keeps them.
+    package var versions: [String: [Object]] = [:]
     /// The unfinished uploads, by their ids.
     package var uploads: [String: Upload] = [:]
     /// The keys of all objects that were put, in order.
     package var puts: [String] = []
     fileprivate var count = 0
+    fileprivate var versioning = Versioning.none
+
+    /// Puts an object in the place of its last version.
+    fileprivate mutating func put(_ object: Object, _ key: String) {
+      var object = object
+      switch versioning {
+      case .none: break
+      case .suspended: object.version = "null"
+      case .enabled:
+        count += 1
+        object.version = "\(count) +&="
+        versions[key, default: []].append(object)
+      }
+      objects[key] = object
+    }
+  }
+
+  package enum Versioning: Sendable {
+    case none
+    /// All versions stay, with ids of their own.
+    case enabled
+    /// There is one version of each object, with the id `null`.
+    case suspended
   }
 
   package struct Upload: Sendable {
@@ -54,12 +81,13 @@ package final class BucketServer: Sendable {
   /// Set once.
   private let server = Mutex<TestServer?>(nil)
 
-  /// An empty bucket called `name`. `fault` tells what goes wrong with a request.
+  /// An empty bucket called `name`, with this `versioning`. `fault` tells what goes wrong with a request.
   package init(
-    _ name: String = "photos", lacking lacks: [Lack] = [],
+    _ name: String = "photos", versioning: Versioning = .none, lacking lacks: [Lack] = [],
     fault: @escaping @Sendable (TestServer.Request) -> Fault? = { _ in nil }
   ) throws {
     (self.name, self.lacks, self.fault) = (name, lacks, fault)
+    contents.withLock { $0.versioning = versioning }
     let server = try TestServer { [weak self] in self?.answer($0) ?? .reply(500) }
     self.server.withLock { $0 = server }
   }
@@ -78,7 +106,7 @@ package final class BucketServer: Sendable {
 
   /// Puts an object, as another program would.
   package func put(_ key: String, _ bytes: [UInt8]) {
-    contents.withLock { $0.objects[key] = Object(bytes: bytes, fields: [:], tag: Self.tag(bytes)) }
+    contents.withLock { $0.put(Object(bytes: bytes, fields: [:], tag: Self.tag(bytes)), key) }
   }
 
   /// Begins an upload at a time in the format of RFC 3339, as a program does that is killed then. Without a time, the
@@ -118,13 +146,22 @@ package final class BucketServer: Sendable {
         contents.objects[request.key] = nil
       }
       return .reply(204)
-    default:
-      guard let object = contents.objects[request.key] else {
-        return .storeError(404, "NoSuchKey", to: request)
-      }
-      return .file(
-        object.bytes, etag: object.tag, fields: object.fields.map { ($0.key, $0.value) }, to: request.plain)
+    default: return get(request, contents)
     }
+  }
+
+  private func get(_ request: BucketRequest, _ contents: Contents) -> TestServer.Answer {
+    let version = request.query["versionId"]
+    let object =
+      if let version { contents.versions[request.key]?.first { $0.version == version } } else {
+        contents.objects[request.key]
+      }
+    guard let object else {
+      return .storeError(404, version == nil ? "NoSuchKey" : "NoSuchVersion", to: request)
+    }
+    let fields = object.fields.map { ($0.key, $0.value) }
+    let id = object.version.map { [("x-amz-version-id", $0)] } ?? []
+    return .file(object.bytes, etag: object.tag, fields: fields + id, to: request.plain)
   }
 
   private func put(_ request: BucketRequest, _ contents: inout Contents) -> TestServer.Answer {
@@ -132,7 +169,7 @@ package final class BucketServer: Sendable {
       return .storeError(412, "PreconditionFailed")
     }
     let tag = Self.tag(request.plain.body)
-    contents.objects[request.key] = Object(bytes: request.plain.body, fields: request.fields, tag: tag)
+    contents.put(Object(bytes: request.plain.body, fields: request.fields, tag: tag), request.key)
     contents.puts.append(request.key)
     return .reply(200, [("ETag", tag)])
   }
@@ -170,7 +207,7 @@ package final class BucketServer: Sendable {
     guard isWhole, !parts.isEmpty else { return .storeError(400, "InvalidPart") }
     let bytes = parts.flatMap { upload.parts[$0.number] ?? [] }
     let tag = "\"\(Self.tag(bytes).dropFirst().dropLast())-\(parts.count)\""
-    contents.objects[upload.key] = Object(bytes: bytes, fields: upload.fields, tag: tag)
+    contents.put(Object(bytes: bytes, fields: upload.fields, tag: tag), upload.key)
     contents.uploads[id] = nil
     contents.puts.append(upload.key)
     return .xml(

@@ -17,9 +17,10 @@ extension ImagePlan {
   }
 
   /// True if the plan has both a change time and a file number, or neither. If it has both, it must also have
-  /// a size, because ``version`` needs all three.
+  /// a size, because ``version`` needs all three. An object's version must have a possible length.
   private var isVersionSound: Bool {
     (modified == nil) == (inode == nil) && (modified == nil || bytes != nil)
+      && objectVersion.map { 1...FixedLimits.Store.versionBytes ~= $0.utf8.count } != false
   }
 
   /// True if the source's size is possible. A refused source may have any size that a header can have.

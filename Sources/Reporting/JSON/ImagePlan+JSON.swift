@@ -17,6 +17,7 @@ extension ImagePlan: JSONObject {
     json.fieldIfPresent("bytes", bytes)
     json.fieldIfPresent("modified", version?.file.modified)
     json.fieldIfPresent("inode", version?.file.inode)
+    json.fieldIfPresent("object_version", objectVersion)
     json.fieldIfPresent("wanted_sha256", wantedSum?.hexadecimal)
     json.fieldIfPresent("format", format)
     json.fieldIfPresent("page", page)

@@ -53,7 +53,7 @@ package struct SourceStore: Sendable {
     guard let version = image.version else { throw .source(.sourceChanged) }
     let source =
       if let fetched { try fetched.open(image.source, of: version) } else {
-        try open(named: image.source, of: version, anew: anew)
+        try open(named: image.source, of: version, image.objectVersion, anew: anew)
       }
     guard let wanted = image.wantedSum else { return source }
     let found = try source.sum().sha256
@@ -97,12 +97,12 @@ package struct SourceStore: Sendable {
   }
 
   /// Opens the source that a plan or a manifest calls `name`. Throws `source_changed` if the source isn't of the
-  /// version `planned`; nil stands for any version.
+  /// version `planned`; nil stands for any version. `object` is the version of an object as its bucket names it.
   package func open(
-    named name: String, of planned: SourceVersion? = nil, anew: Bool = false
+    named name: String, of planned: SourceVersion? = nil, _ object: String? = nil, anew: Bool = false
   ) throws(OpeningError) -> OpenSource {
     switch place(of: name) {
-    case .url(let name, let web): return try web.open(name, of: planned, anew: anew)
+    case .url(let name, let web): return try web.open(name, of: planned, object, anew: anew)
     case .nowhere: throw .source(.unnamedURL)
     case .member(let member, let file): return try archives.open(member, of: file, planned)
     case .row(let row, let file): return try parquet.open(row, of: file, planned)

@@ -8,6 +8,8 @@ package struct SurveyedSource: Sendable {
   package private(set) var bytes: ByteSource
   /// Bytes of memory that the open source takes; 0 for a file.
   let heldBytes: Int
+  /// The name of the object's version; nil for other sources, and in a bucket without versions.
+  var objectVersion: String?
 
   init(version: SourceVersion, bytes: ByteSource, heldBytes: Int) {
     (self.version, self.bytes, self.heldBytes) = (version, bytes, heldBytes)
@@ -30,6 +32,7 @@ package struct SurveyedSource: Sendable {
     } catch { throw SourceRefusal(error.finding, bytes: version.bytes) }
     var info = try found.get()
     info.heldBytes = heldBytes
+    info.objectVersion = objectVersion
     return info
   }
 

@@ -152,7 +152,7 @@ package final class Larder: Sendable {
     for place in places {
       let image = images[Int(place)]
       guard let address = web.address(of: image.source) else { continue }
-      var request = web.request(address, for: image.source, of: image.version)
+      var request = web.request(address, for: image.source, of: image.version, image.objectVersion)
       request.countedBytes = bytes(of: place)
       web.transport.get(request) { [weak self] reply in self?.add(reply, at: place) }
     }

@@ -53,6 +53,7 @@ struct WebPieces {
     var request = WebRequest(address, most: WebReply.encodedBytes(of: most))
     request.range = range
     if let condition = version.condition { request.headers.append(condition.name, condition.value) }
+    request.objectVersion = version.object
     self.request = request
   }
 
@@ -134,8 +135,9 @@ struct WebPieces {
     do throws(ImageError) {
       known = if let number = whole?.number { try ByteSource(descriptor: number) } else { ByteSource(bytes) }
     } catch { throw SourceRefusal(error.finding) }
-    return try body(
-      SurveyedSource(version: version.version, bytes: known, heldBytes: version.version.bytes))
+    var source = SurveyedSource(version: version.version, bytes: known, heldBytes: version.version.bytes)
+    if address.scheme == .s3 { source.objectVersion = version.object }
+    return try body(source)
   }
 
   /// The bytes of the file; nil if they didn't all come.

@@ -229,9 +229,10 @@ package final class WebSources: Sendable {
   func isCached(_ name: String, _ planned: SourceVersion) -> Bool { cache?.has(name, planned) == true }
 
   /// Opens the source `name`, which is kept for the run, or in the cache, or else fetched into memory. Throws
-  /// `source_changed` if it isn't of the version `planned`; nil stands for any version. `anew` leaves out the cache.
+  /// `source_changed` if it isn't of the version `planned`; nil stands for any version. `object` is the version of an
+  /// object as its bucket names it. `anew` leaves out the cache.
   func open(
-    _ name: String, of planned: SourceVersion? = nil, anew: Bool
+    _ name: String, of planned: SourceVersion? = nil, _ object: String? = nil, anew: Bool
   ) throws(OpeningError) -> OpenSource {
     if let planned {
       do throws(ImageError) {
@@ -241,14 +242,17 @@ package final class WebSources: Sendable {
     }
     guard let address = address(of: name) else { throw .source(.unnamedURL) }
     let start = MonotonicClock.now()
-    let reply = transport.get(request(address, for: name, of: planned))
+    let reply = transport.get(request(address, for: name, of: planned, object))
     noteWait(MonotonicClock.now() - start)
     return try open(name, reply, of: planned)
   }
 
-  /// The request for the source `name` at `address`.
-  func request(_ address: WebAddress, for name: String, of planned: SourceVersion?) -> WebRequest {
+  /// The request for the source `name` at `address`, and for just this version of an object.
+  func request(
+    _ address: WebAddress, for name: String, of planned: SourceVersion?, _ object: String?
+  ) -> WebRequest {
     var request = WebRequest(address, most: WebReply.encodedBytes(of: most(of: planned)))
+    request.objectVersion = object
     if planned != nil, let condition = conditions.withLock({ $0[ExactText(name).hashValue] }) {
       request.headers.append(condition.name, condition.value)
       request.size = planned?.bytes
@@ -256,7 +260,7 @@ package final class WebSources: Sendable {
     return request
   }
 
-  /// The reply to a ``request(_:for:of:)``, with the picture itself as the body.
+  /// The reply to a ``request(_:for:of:_:)``, with the picture itself as the body.
   func decoded(_ reply: WebReply, of planned: SourceVersion?) -> WebReply {
     reply.decoded(most: most(of: planned))
   }
@@ -264,7 +268,7 @@ package final class WebSources: Sendable {
   /// The most bytes of a picture of which the version `planned` is asked for.
   private func most(of planned: SourceVersion?) -> Int { planned?.bytes ?? largest }
 
-  /// The source `name` in the reply to a ``request(_:for:of:)``.
+  /// The source `name` in the reply to a ``request(_:for:of:_:)``.
   func open(
     _ name: String, _ reply: WebReply, of planned: SourceVersion?
   ) throws(OpeningError) -> OpenSource {

@@ -11,6 +11,10 @@ struct WebVersion: Hashable, Sendable {
   /// The field of a request that makes it fail with 412 for another version (RFC 9110, section 13.1). Nil if the
   /// server names no version.
   let condition: Condition?
+  /// The name that a bucket with versions gives to this one (`x-amz-version-id`), for requests of just this version.
+  /// Nil for other files. It isn't a part of ``version``, because listings don't tell it. They tell a new version by
+  /// its time.
+  let object: String?
 
   /// A field of a request. A job may have a condition for each of a million URLs, so a condition has no text but its
   /// value.
@@ -33,12 +37,19 @@ struct WebVersion: Hashable, Sendable {
     } else {
       condition = seconds == nil ? nil : date.map { Condition(value: $0) }
     }
+    object = headers["x-amz-version-id"].flatMap { Self.isFixed($0) ? $0 : nil }
+  }
+
+  /// False for `null`, the version of a bucket without versions: another object may take its place.
+  private static func isFixed(_ id: String) -> Bool {
+    id != "null" && 1...FixedLimits.Store.versionBytes ~= id.utf8.count
   }
 
   /// The version that a listing names of an object. The object's own header names the same.
   init(_ object: ListedObject) {
     version = Self.version(object.bytes, object.tag, object.modified)
     condition = object.tag.flatMap { $0.isWeak ? nil : Condition(value: $0.text) }
+    self.object = nil
   }
 
   private static func version(_ bytes: Int, _ tag: EntityTag?, _ seconds: Int?) -> SourceVersion {
@@ -52,7 +63,7 @@ struct WebVersion: Hashable, Sendable {
   /// The version of a file whose server names none: its content is the version. `sha256` is in hexadecimal.
   init(bytes: Int, sha256: String) {
     version = SourceVersion(FileIdentity(bytes: bytes, modified: 0, inode: Self.number(sha256)))
-    condition = nil
+    (condition, object) = (nil, nil)
   }
 
   /// True if the server says nothing that changes with the content.

@@ -11,13 +11,16 @@ struct BucketStudio {
   static let secret = "SECRETKEY"
 
   /// `fault` tells what goes wrong with a request.
-  init(fault: @escaping @Sendable (TestServer.Request) -> BucketServer.Fault? = { _ in nil }) throws {
+  init(
+    versioning: BucketServer.Versioning = .none,
+    fault: @escaping @Sendable (TestServer.Request) -> BucketServer.Fault? = { _ in nil }
+  ) throws {
     files = [
       "a.jpg": try Picture.tagged(6).jpeg(), "may/b.bmp": WebStudio.large(),
       "may/c d+e%20=?#&é.JPG": try Picture.tagged(3).jpeg(),
     ]
     studio = try Studio()
-    bucket = try BucketServer(fault: fault)
+    bucket = try BucketServer(versioning: versioning, fault: fault)
     for (key, file) in files {
       try studio.folder.write(file, to: "photos/" + key)
       bucket.put(key, file)
