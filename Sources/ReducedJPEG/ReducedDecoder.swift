@@ -47,8 +47,8 @@ package struct ReducedDecoder {
     switch frame.process {
     case .sequential:
       var decode = SequentialDecode(
-        layout: layout, tables: tables, window: window, looksAtAll: request.looksAtAll, helpers: helpers,
-        reader: reader)
+        layout: layout, tables: tables, window: window, looksAtAll: request.looksAtAll,
+        isOfFront: request.isOfFront, helpers: helpers, reader: reader)
       try decode.run(from: scan, body)
     case .progressive:
       willHold(layout.heldBytes(looksAtAll: request.looksAtAll))

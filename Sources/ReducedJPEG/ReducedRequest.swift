@@ -22,9 +22,14 @@ package struct ReducedRequest {
   package var components: [Component]
   /// True if all entropy-coded data is checked for damage.
   package var looksAtAll: Bool
+  /// True if only the front of the file is there. A sequential picture may then end behind its regions.
+  package var isOfFront: Bool
 
-  package init(storedSize: PixelSize, components: [Component], looksAtAll: Bool = false) {
-    (self.storedSize, self.components, self.looksAtAll) = (storedSize, components, looksAtAll)
+  package init(
+    storedSize: PixelSize, components: [Component], looksAtAll: Bool = false, isOfFront: Bool = false
+  ) {
+    (self.storedSize, self.components) = (storedSize, components)
+    (self.looksAtAll, self.isOfFront) = (looksAtAll, isOfFront)
   }
 }
 

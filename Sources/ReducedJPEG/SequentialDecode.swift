@@ -8,6 +8,7 @@ struct SequentialDecode {
   let tables: TableCache
   let window: EntropyWindow
   let looksAtAll: Bool
+  let isOfFront: Bool
   let helpers: (any HelperThreads)?
   var reader: MarkerReader
 
@@ -21,7 +22,7 @@ struct SequentialDecode {
       }
       let marker = try decode(header, isLast: left.isEmpty, body)
       let isEnd = marker == MarkerReader.endOfImage || marker == MarkerReader.numberOfLines
-      if left.isEmpty && isEnd { return }
+      if left.isEmpty && (isEnd || isOfFront && marker == 0) { return }
       guard marker > 0, !left.isEmpty, let next = try reader.nextScan(behind: marker) else {
         throw .damaged(.endsEarly)
       }

@@ -70,6 +70,23 @@ struct HelpedDecodeTests {
     #expect(helpers.timesAsked == 12 * (kind.jpeg.process == .planar ? 3 : 1))
   }
 
+  @Test("Of the fronts of files", arguments: kinds.prefix(2))
+  func fronts(_ kind: Kind) throws {
+    let file = try kind.file()
+    let frame = try #require(PlainFrame(file))
+    let helpers = TestHelpers(2)
+    var request = frame.request(frame.sampling.map { _ in 4 }) { _, size in
+      PixelRect(left: 0, top: 0, right: size.width, bottom: size.height * 4 / 5)
+    }
+    request.isOfFront = true
+    for share in [3, 6, 7, 9] {
+      let front = Array(file[..<(file.count * share / 10)])
+      #expect(Self.same(front, request, helpers))
+      #expect((MemoryDecode(front, request).damage == nil) == (share == 9), "\(share) tenths")
+    }
+    #expect(helpers.timesAsked > 0)
+  }
+
   @Test("Of files that are cut or changed anywhere", arguments: kinds)
   func damage(_ kind: Kind) throws {
     let file = try kind.file()

@@ -72,17 +72,17 @@ package struct ComponentRequest {
   private let deadline: Int64
 
   /// A request for the part `region` of a picture of size `storedSize`. With `verify: full`, all data is
-  /// checked for damage.
+  /// checked for damage. With `isOfFront`, the file may end behind the region.
   package init(
     _ components: ComponentPlans, of region: PixelRect<Stored>, storedSize: PixelSize, verify: VerifyExtent,
-    deadline: Int64
+    isOfFront: Bool = false, deadline: Int64
   ) {
     reduced = ReducedRequest(
       storedSize: storedSize,
       components: zip(components.all, components.grids).map {
         ReducedRequest.Component(points: $0.scale.eighths, region: $1.samples(region))
       },
-      looksAtAll: verify == .full)
+      looksAtAll: verify == .full, isOfFront: isOfFront)
     self.deadline = deadline
   }
 
