@@ -48,6 +48,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var raw: SourceRaw?
   /// The coefficients; nil unless the source is a JPEG.
   package var coefficients: SourceCoefficients?
+  /// The offset of the picture's data in a JPEG with one scan; nil for other pictures.
+  package var scanOffset: Int?
   /// The sampling factors of a JPEG's components, if ``DecodingEngine/reduced`` can decode the JPEG.
   package var sampling: [SamplingFactors]?
   /// The detail that an encoder must keep.

@@ -22,6 +22,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// The name that a bucket with versions gives to this version of an object; nil for other sources. Pixels are read
   /// from just this version.
   @Rare package var objectVersion: String? = nil
+  /// The bytes from the start of a URL's file with which the decodes are likely to end. A run fetches no more at
+  /// first. Nil if the whole file is needed.
+  @Rare package var frontBytes: Int? = nil
   /// The source's format; nil if it is unknown.
   package var format: SourceFormat?
   package var storedSize: PixelSize?
@@ -59,6 +62,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package enum CodingKeys: String, CodingKey {
     case index, source, id, bytes, modified, inode
     case objectVersion = "object_version"
+    case frontBytes = "front_bytes"
     case wantedSum = "wanted_sha256"
     case format, page
     case storedSize = "stored_size"

@@ -28,7 +28,8 @@ enum MemoryModel {
     let map = gainMap(plan, source)
     own = max(own + map.held, map.decoding)
     most = max(most + map.held, map.decoding)
-    let always = fixed + source.heldBytes
+    // If the front of a file doesn't suffice, it is still held when the whole file comes.
+    let always = fixed + source.heldBytes + (plan.frontBytes ?? 0)
     return (always + own, most > own ? always + most : nil)
   }
 

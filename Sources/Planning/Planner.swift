@@ -47,6 +47,7 @@ package struct Planner: Sendable {
     planGainMap(&plan, usable)
     chooseDecodes(&plan, usable)
     plan.outputs = SmallerFromLarger.chained(plan.outputs, each: job.outputs.count)
+    plan.frontBytes = front(of: usable, for: plan)
     (plan.peakBytes, plan.peakByLibjpeg) = MemoryModel.peaks(plan, usable)
     return plan
   }

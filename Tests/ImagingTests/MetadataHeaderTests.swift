@@ -30,7 +30,7 @@ struct MetadataHeaderTests {
           components: [
             .init(id: 1, horizontal: 2, vertical: 2), .init(id: 2, horizontal: 1, vertical: 1),
             .init(id: 3, horizontal: 1, vertical: 1),
-          ], isMultiScan: false, hasJFIF: true, adobeTransform: nil,
+          ], isMultiScan: false, scanOffset: 108, hasJFIF: true, adobeTransform: nil,
           segments: [
             MetadataSegment(kind: .exif, offset: 24, length: 8),
             MetadataSegment(kind: .icc, offset: 36, length: 15),
@@ -89,7 +89,9 @@ struct MetadataHeaderTests {
     let short: [UInt8] = [0xFF, 0xE5, 0, 0]
     let plain = [JPEGBuilder.jfif, JPEGBuilder.frame(), JPEGBuilder.scan()]
     let noisy = [noise, JPEGBuilder.jfif, short, dnl, noise, JPEGBuilder.frame(), noise, JPEGBuilder.scan()]
-    #expect(try Self.read(JPEGBuilder.file(noisy)) == Self.read(JPEGBuilder.file(plain)))
+    var found = try Self.read(JPEGBuilder.file(noisy))
+    found.scanOffset -= 3 * noise.count + short.count + dnl.count
+    #expect(try found == Self.read(JPEGBuilder.file(plain)))
   }
 
   @Test("Each refusal has its code and its words")

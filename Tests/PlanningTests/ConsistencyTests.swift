@@ -100,6 +100,8 @@ import Testing
       ("a limit of 0 bytes", { $0.outputs[0].encode.maxBytes = 0 }),
       ("a speed", { $0.outputs[0].encode.speed = 10 }), ("a depth", { $0.outputs[0].encode.depth = 9 }),
       ("seconds", { $0.seconds = .infinity }), ("bytes", { $0.peakBytes = -1 }),
+      ("a version without a name", { $0.objectVersion = "" }),
+      ("a front of the whole file", { $0.frontBytes = $0.bytes }),
       ("a source with NUL", { $0.source = "a\0.jpg" }),
       ("a path with NUL", { $0.outputs[0].path = "a\0.jpg" }),
       ("a path that climbs", { $0.outputs[0].path = "../a.jpg" }),

@@ -34,6 +34,7 @@ import Testing
       info.thumbnail = round % 3 == 0 ? SourceThumbnail(thumbnail, wholeBytes: 0) : nil
       var plan = try job.image(info)
       if round % 7 == 0 { plan.error = odd }
+      if round % 4 == 0 { (plan.objectVersion, plan.frontBytes) = ("1 \"+&", 1 << 20) }
       let text = try JSONText.encode(plan)
       let read = try JSONDecoder().decode(ImagePlan.self, from: Data(text.utf8))
       #expect(read == plan)

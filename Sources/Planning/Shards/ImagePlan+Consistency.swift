@@ -11,8 +11,9 @@ extension ImagePlan {
       [bytes ?? 0, page ?? 0, peakBytes, peakByLibjpeg ?? 0]
       + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0, $0.reduced?.offset ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
-      && !source.utf8.contains(0) && isVersionSound && isSizeSound && decodes.allSatisfy(isConsistent)
-      && outputs.indices.allSatisfy(isConsistent) && areBoxesSound && isGainMapSound
+      && !source.utf8.contains(0) && isVersionSound && isFrontSound && isSizeSound
+      && decodes.allSatisfy(isConsistent) && outputs.indices.allSatisfy(isConsistent)
+      && areBoxesSound && isGainMapSound
       && pixels.map { format?.canDecode(to: $0) == true } != false
   }
 
@@ -22,6 +23,9 @@ extension ImagePlan {
     (modified == nil) == (inode == nil) && (modified == nil || bytes != nil)
       && objectVersion.map { 1...FixedLimits.Store.versionBytes ~= $0.utf8.count } != false
   }
+
+  /// True if the front of the file is a part of it.
+  private var isFrontSound: Bool { frontBytes.map { 0..<(bytes ?? 0) ~= $0 } != false }
 
   /// True if the source's size is possible. A refused source may have any size that a header can have.
   private var isSizeSound: Bool {

@@ -18,6 +18,7 @@ extension ImagePlan: JSONObject {
     json.fieldIfPresent("modified", version?.file.modified)
     json.fieldIfPresent("inode", version?.file.inode)
     json.fieldIfPresent("object_version", objectVersion)
+    json.fieldIfPresent("front_bytes", frontBytes)
     json.fieldIfPresent("wanted_sha256", wantedSum?.hexadecimal)
     json.fieldIfPresent("format", format)
     json.fieldIfPresent("page", page)

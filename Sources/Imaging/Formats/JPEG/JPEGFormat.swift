@@ -26,6 +26,7 @@ extension JPEGHeader: SourceHeader {
         findings: orientation.findings, thumbnail: thumbnail, coefficients: coefficients, sampling: sampling,
         detail: PictureDetail(lossy: source.size, pixels: storedSize.area), profile: profile)
       info.gainMap = gainMap?.map(\.facts)
+      info.scanOffset = isMultiScan ? nil : scanOffset
       return info
     }.mapError {
       SourceRefusal($0.finding, bytes: version.bytes, format: .jpeg, storedSize: storedSize)

@@ -58,6 +58,8 @@ extension JPEGHeaderReader {
     where !(1...4).contains(component.horizontal) || !(1...4).contains(component.vertical) {
       throw .badHeader("its sampling factors \(component.horizontal)x\(component.vertical) are not in 1...4")
     }
+    // Three more bytes end the scan header (ITU-T T.81, B.2.3).
+    header.scanOffset = input.position + 3
     header.isMultiScan = count < header.components.count || header.process == .progressive
     return header
   }

@@ -28,6 +28,8 @@ package struct JPEGHeader: Hashable, Sendable {
   package var components: [Component] = []
   /// True if the data has several scans: a progressive frame, or a first scan without all components.
   package var isMultiScan = false
+  /// The offset of the first scan's data in the file.
+  package var scanOffset = 0
   /// True if there is a JFIF marker (JFIF 1.02).
   package var hasJFIF = false
   /// True if a JFIF marker has a version other than 1.
