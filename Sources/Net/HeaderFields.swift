@@ -19,6 +19,9 @@ package struct HeaderFields: Hashable, Sendable {
     }
   }
 
+  /// True if there is no field.
+  package var isEmpty: Bool { fields.isEmpty }
+
   /// Adds a field. The case of `name` has no meaning.
   package mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name.lowercased(), value: value))

@@ -19,7 +19,8 @@ extension ImageRenderer {
 
     let digest = newDigest()
     let request = ComponentRequest(
-      components, of: decode.region, storedSize: stored, verify: plan.verify, deadline: deadline)
+      components, of: decode.region, storedSize: stored, verify: plan.verify,
+      isOfFront: plan.frontBytes != nil, deadline: deadline)
     let decoder = try ComponentDecoder(descriptor: source, digest: digest, in: workspace)
     var isConsistent = false
     var hasRows = false

@@ -44,6 +44,10 @@ package struct ImageMaker: Sendable {
         making.fail(refusal)
       } else {
         try render(&making, fetched, renderer)
+        if fetched?.isFront == true, making.hasDoubts {
+          making.drop(from: state.temporaries)
+          try render(&making, nil, renderer)
+        }
         if image.peakByLibjpeg != nil && making.lacksMemory { return nil }
       }
     }
@@ -117,6 +121,19 @@ private struct Making {
 
   /// True if an output failed for lack of memory.
   var lacksMemory: Bool { indices.contains { outcomes[$0].error?.code == .memory } }
+
+  /// True if an output may differ from that of the whole file, because the front that was fetched may lack bytes.
+  var hasDoubts: Bool {
+    indices.contains { outcomes[$0].error != nil || outcomes[$0].isByLibjpeg }
+  }
+
+  /// Drops the files of all outputs.
+  mutating func drop(from folder: TemporaryFolder) {
+    for index in indices {
+      files[index]?.remove(from: folder)
+      files[index] = nil
+    }
+  }
 
   /// Notes `finding` as the error of each output in `indices`.
   mutating func fail(_ finding: Finding) {

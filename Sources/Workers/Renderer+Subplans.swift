@@ -48,6 +48,7 @@ extension Renderer {
     // The version was compared when the source was opened. A renderer sees only the descriptor and compares
     // its version.
     plan.version = source.opened
+    if !source.isFront { plan.frontBytes = nil }
     if plan.seconds <= 0 { return ImageOutcome(of: plan, failedBy: .timeout) }
     do throws(WorkerTrouble) {
       return try render(plan, source: source.descriptor.number, targets: targets)

@@ -12,6 +12,8 @@ package struct OpenSource: ~Copyable {
   package let opened: SourceVersion
   /// Bytes of memory that the open source takes; 0 for a file.
   package let heldBytes: Int
+  /// True if only the front of the file is here (``ImagePlan/frontBytes``).
+  package var isFront = false
 
   /// Opens the file at `path` without ever waiting for a FIFO or a device. Links are followed.
   package static func open(_ path: UnsafePointer<CChar>) throws(OpeningError) -> OpenSource {

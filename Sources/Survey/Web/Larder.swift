@@ -33,7 +33,8 @@ package final class Larder: Sendable {
 
   /// A picture that is here.
   private struct Picture {
-    var reply: WebReply
+    /// Nil once the image of a front has begun: it holds the front until the whole file comes, if it does.
+    var fetched: FetchedPicture?
     /// True once its image has begun.
     var isTaken = false
   }
@@ -92,12 +93,14 @@ package final class Larder: Sendable {
       web.transport.client.free(bytes(of: place))
       get(requests)
     }
-    guard var reply = picture?.reply else { return nil }
-    if reply.isEncoded {
-      reply = web.decoded(reply, of: images[Int(place)].version)
-      state.withLock { $0.pictures[place]?.reply = reply }
+    guard var fetched = picture?.fetched else { return nil }
+    if fetched.isFront {
+      state.withLock { $0.pictures[place]?.fetched = nil }
+    } else if fetched.isEncoded {
+      fetched = fetched.decoded(of: images[Int(place)].version)
+      state.withLock { $0.pictures[place]?.fetched = fetched }
     }
-    return FetchedPicture(web: web, reply: reply)
+    return fetched
   }
 
   /// Notes that a thread waited so many nanoseconds for a picture.
@@ -152,16 +155,14 @@ package final class Larder: Sendable {
     for place in places {
       let image = images[Int(place)]
       guard let address = web.address(of: image.source) else { continue }
-      var request = web.request(address, for: image.source, of: image.version, image.objectVersion)
-      request.countedBytes = bytes(of: place)
-      web.transport.get(request) { [weak self] reply in self?.add(reply, at: place) }
+      web.get(image, at: address, counting: bytes(of: place)) { [weak self] in self?.add($0, at: place) }
     }
   }
 
-  private func add(_ reply: WebReply, at place: Int32) {
+  private func add(_ fetched: FetchedPicture, at place: Int32) {
     let requests = state.withLock { state -> [Int32] in
       if state.isOver { return [] }
-      state.pictures[place] = Picture(reply: reply)
+      state.pictures[place] = Picture(fetched: fetched)
       state.turns.finish(host(of: place))
       state.tell?(inOrder ? ready(&state) : [place])
       return self.requests(&state)
@@ -173,16 +174,5 @@ package final class Larder: Sendable {
 
   private func host(of place: Int32) -> WebAddress.Origin? {
     inOrder ? nil : web.address(of: images[Int(place)].source)?.origin
-  }
-}
-
-/// The reply to the request for a picture.
-package struct FetchedPicture: Sendable {
-  let web: WebSources
-  let reply: WebReply
-
-  /// Opens the picture of the source `name`. Throws `source_changed` if it isn't of the version `planned`.
-  func open(_ name: String, of planned: SourceVersion?) throws(OpeningError) -> OpenSource {
-    try web.open(name, reply, of: planned)
   }
 }

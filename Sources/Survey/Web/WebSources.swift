@@ -247,11 +247,18 @@ package final class WebSources: Sendable {
     return try open(name, reply, of: planned)
   }
 
-  /// The request for the source `name` at `address`, and for just this version of an object.
+  /// The request for the source `name` at `address`, and for just this version of an object. Nil as `range` stands for
+  /// the whole file.
   func request(
-    _ address: WebAddress, for name: String, of planned: SourceVersion?, _ object: String?
+    _ address: WebAddress, for name: String, of planned: SourceVersion?, _ object: String?,
+    range: Range<Int>? = nil
   ) -> WebRequest {
-    var request = WebRequest(address, most: WebReply.encodedBytes(of: most(of: planned)))
+    // An error's reply may have more bytes than a range.
+    let most =
+      range.map { max($0.count, FixedLimits.Store.replyBytes) }
+      ?? WebReply.encodedBytes(of: most(of: planned))
+    var request = WebRequest(address, most: most)
+    request.range = range
     request.objectVersion = object
     if planned != nil, let condition = conditions.withLock({ $0[ExactText(name).hashValue] }) {
       request.headers.append(condition.name, condition.value)
