@@ -78,11 +78,13 @@ class SourcesTest(unittest.TestCase):
         (folder / "job.yaml").write_text(JOB % (json.dumps(sources), network))
 
     @classmethod
-    def run_job(cls, folder: Path, status: int = 0, environment: dict[str, str] = {}) -> subprocess.CompletedProcess:
+    def run_job(
+            cls, folder: Path, status: int = 0, environment: dict[str, str] = {},
+            command: tuple = ("run", "job.yaml")) -> subprocess.CompletedProcess:
         """Runs the job, which must end with that status, and looks for secrets in all that the run leaves."""
         mine = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
         run = subprocess.run(
-            [UPRIGHT, "run", "job.yaml"], cwd=folder, capture_output=True, text=True, timeout=900,
+            [UPRIGHT, *command], cwd=folder, capture_output=True, text=True, timeout=900,
             env={**mine, "HOME": str(folder), **environment})
         said = f"{run.stdout}{run.stderr}"
         if run.returncode != status:
@@ -294,6 +296,29 @@ class MotoTest(BucketTest, SourcesTest):
         self.each_fault(
             self.store.endpoint, ["sign-1"], lambda proxy: self.run_bucket(
                 "s3://pictures/signs/*-1.jpg", "timeout: 3", AWS_ENDPOINT_URL=proxy.url))
+
+    def test_an_object_that_is_replaced_after_its_plan(self):
+        client = self.store.client()
+        client.create_bucket(Bucket="versions")
+        client.put_bucket_versioning(Bucket="versions", VersioningConfiguration={"Status": "Enabled"})
+
+        def put(name):
+            client.put_object(Bucket="versions", Key="a b/é+.jpg", Body=(self.pictures / name).read_bytes())
+
+        put("hills.jpg")
+        self.write(self.folder, ["s3://versions/**"], "")
+        steps = [("plan", "--out", "plan.jsonl", "job.yaml"), ("run", "--plan", "plan.jsonl"),
+                 ("merge", "--plan", "plan.jsonl"), ("run", "job.yaml")]
+        small = []
+        for step in steps:
+            self.run_job(self.folder, 0, self.store.environment(), step)
+            if step[0] == "plan":
+                put("signs/sign-1.jpg")
+            else:
+                small.append((self.folder / "out" / "é+-small.jpg").read_bytes())
+        # The plan fixes the version, and a new plan sees the new one.
+        names = ["hills-small.jpg", "hills-small.jpg", "sign-1-small.jpg"]
+        self.assertEqual(small, [self.expected[name][0] for name in names])
 
     def test_a_stopped_server(self):
         with servers.moto(self.folder / "store") as store:
