@@ -294,6 +294,7 @@ static int fault(struct jpeg_decompress_struct *info, int marker) {
 static shim_status drain(shim_decoder *head, int64_t limit) {
   jpeg_decoder *decoder = (jpeg_decoder *)head;
   struct jpeg_decompress_struct *info = &decoder->info;
+  if (head->request.is_of_front) return SHIM_OK;
   if (setjmp(decoder->errors.step)) return decoder->errors.status;
   int after_ff = 0;
   int marker = ends_data(info->unread_marker)

@@ -4,15 +4,15 @@ import System
 /// Pictures on the web of which only the upper part is needed.
 extension Planner {
   /// The bytes from the start of a file with which the decodes of `plan` are likely to end. Nil if the whole file is
-  /// needed: for its hash, its cache, its lower part or another decoder than the reduced one, which says for certain
-  /// if data is missing. Nil also if the front would save little.
+  /// needed: for its hash, its cache, its lower part, its coefficients or an embedded picture. Nil also if the front
+  /// would save little.
   ///
   /// The estimate is that all rows have equally many bytes, and then a quarter more.
   func front(of source: SourceInfo, for plan: ImagePlan) -> Int? {
     guard let start = source.scanOffset, WebAddress.isURL(plan.source), job.cache == nil, plan.hash == .none,
       plan.verify == .crop, plan.wantedSum == nil, plan.gainMap == nil, start < source.bytes,
       let bottom = plan.decodes.map(\.region.bottom).max(),
-      plan.decodes.allSatisfy({ $0.engine == .reduced && $0.thumbnail == nil && $0.frames == nil })
+      plan.decodes.allSatisfy({ !$0.isOfCoefficients && $0.thumbnail == nil })
     else { return nil }
     let height = source.storedSize.height
     let rows = min(bottom + Self.rowsBelow, height)

@@ -108,6 +108,7 @@ package struct ImageRenderer: ~Copyable {
       storedSize: decode.size(of: stored), pixels: pixels, scale: decode.scale, region: decode.samples,
       deadline: deadline,
       onCorrupt: plan.onCorrupt, verify: decode.drawn == nil ? plan.verify : .crop)
+    request.isOfFront = plan.frontBytes != nil
     request.page = plan.page ?? 0
     request.directory = decode.reduced?.offset
     request.drawing = decode.drawn.map { _ in decode.region }

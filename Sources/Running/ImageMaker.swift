@@ -124,7 +124,11 @@ private struct Making {
 
   /// True if an output may differ from that of the whole file, because the front that was fetched may lack bytes.
   var hasDoubts: Bool {
-    indices.contains { outcomes[$0].error != nil || outcomes[$0].isByLibjpeg }
+    indices.contains { index in
+      let outcome = outcomes[index]
+      return outcome.error != nil || outcome.isByLibjpeg
+        || outcome.findings.contains { $0.code == .damaged }
+    }
   }
 
   /// Drops the files of all outputs.

@@ -74,6 +74,29 @@ struct PixelDamageTests {
           "damaged image data: the data ends early, at a marker that doesn't belong there (hit_marker)"))
   }
 
+  @Test("The front of a file gives its upper rows as they are, or damage", arguments: [0, 1, 4])
+  func front(_ index: Int) throws {
+    let tall = size(64, 400)
+    let (kind, color) = Self.kinds[index]
+    let file = try kind.file(.noisy(width: tall.width, height: tall.height, channels: color.samples))
+    var request = DecodeRequest(
+      storedSize: tall, pixels: PixelFormat(color), scale: .full,
+      region: PixelRect(x: 3, y: 9, width: 50, height: 41), deadline: PixelDecoding.never, onCorrupt: .none)
+    let whole = try PixelDecoding.decoded(file, request).picture
+    request.isOfFront = true
+    var (sound, damaged) = (0, 0)
+    for length in stride(from: file.count / 20, to: file.count / 3, by: file.count / 200) {
+      let front = try PixelDecoding.decoded(Array(file[..<length]), request)
+      if front.warnings.isEmpty {
+        sound += 1
+        #expect(front.picture == whole, "\(length) bytes")
+      } else {
+        damaged += 1
+      }
+    }
+    #expect(sound > 10 && damaged > 5)
+  }
+
   @Test("Bytes at random never do more than fail", arguments: kinds.indices)
   func mutation(_ index: Int) throws {
     let file = try Self.file(index)

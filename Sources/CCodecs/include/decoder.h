@@ -66,6 +66,8 @@ typedef struct {
   int32_t uses_fonts;
   /* True if rows below the region are checked for damage too. */
   int32_t wants_rest;
+  /* True if only the front of a JPEG is there: it may end behind the region. */
+  int32_t is_of_front;
   /* CLOCK_MONOTONIC in nanoseconds. */
   int64_t deadline;
   shim_on_corrupt on_corrupt;

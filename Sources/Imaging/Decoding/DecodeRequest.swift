@@ -31,6 +31,8 @@ package struct DecodeRequest {
   package var onCorrupt: CorruptionPolicy
   /// Whether rows below the region are decoded too.
   package var verify: VerifyExtent
+  /// True if only the front of a JPEG is there. It may end behind the region.
+  package var isOfFront = false
 
   /// A request; the defaults are those of a job file.
   package init(
@@ -60,7 +62,7 @@ extension shim_decode_request {
       box_x: Int32(request.drawing?.x ?? 0), box_y: Int32(request.drawing?.y ?? 0),
       box_width: Int32(request.drawing?.width ?? 0), box_height: Int32(request.drawing?.height ?? 0),
       uses_fonts: request.usesFonts ? 1 : 0,
-      wants_rest: request.verify == .full ? 1 : 0,
+      wants_rest: request.verify == .full ? 1 : 0, is_of_front: request.isOfFront ? 1 : 0,
       deadline: request.deadline, on_corrupt: request.onCorrupt.shim,
       most_scans: Int32(FixedLimits.Decode.scans),
       most_scan_pixels: Int64(FixedLimits.Decode.scanPixels))

@@ -12,9 +12,14 @@ struct WebFrontTests {
     try jpeg { x, y, channel in y < 800 ? hash(x, y, channel) : hash(x, y, channel) & 3 }
   }
 
-  private static func jpeg(_ sample: (Int, Int, Int) -> UInt8) throws -> [UInt8] {
+  /// The same with half of the chroma rows and columns. libjpeg decodes its crops, because a PNG has all chroma.
+  private static let subsampled = Result { try jpeg([.init(2, 2)]) { x, y, channel in hash(x, y, channel) } }
+
+  private static func jpeg(
+    _ sampling: [TestJPEG.Sampling] = [], _ sample: (Int, Int, Int) -> UInt8
+  ) throws -> [UInt8] {
     var kind = TestJPEG(.ycbcr)
-    kind.quality = 100
+    (kind.quality, kind.sampling) = (100, sampling)
     return try kind.file(TestPicture(width: 64, height: 4000, channels: 3, sample))
   }
 
@@ -73,6 +78,15 @@ struct WebFrontTests {
     #expect(ranges.reduce(0) { $0 + $1[1] - $1[0] + 1 } < file.count / 3)
     let tags = web.server.requests.map { $0.header("if-match") }
     #expect(tags == [nil, "\"1\"", "\"1\""])
+  }
+
+  @Test("libjpeg makes the outputs of the front too")
+  func byLibjpeg() throws {
+    let file = try Self.subsampled.get()
+    let web = try studio(file) { .file(file, to: $0) }
+    try check(web)
+    #expect(ranges(web).count == 3 && !ranges(web).contains(nil))
+    #expect(try web.upright("plan", "--json", "job.yaml").stdout.contains(#""engine":"libjpeg""#))
   }
 
   @Test("If the crop reaches beyond the front, the whole file follows")
