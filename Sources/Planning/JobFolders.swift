@@ -48,6 +48,12 @@ package struct JobFolders: Hashable, Sendable {
     Self.absolute(part.state(of: job.name), from: states)
   }
 
+  /// The name of the folder in a job's state folder for indexes of archives.
+  package static let archivesName = "archives"
+
+  /// The folder in which the indexes of a job's archives are kept. The parts of the job share it.
+  package func archives(of job: JobSpec) -> String { state(job) + "/" + Self.archivesName }
+
   /// The folder for the temporary files of `job`, or of a part of the job. It lies in the output root, and usually it
   /// is the state folder. If the outputs go to a bucket, it is the state folder too.
   package func temporaries(_ job: JobSpec, _ part: JobPart = .whole) -> String {

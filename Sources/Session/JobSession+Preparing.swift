@@ -19,6 +19,10 @@ extension JobSession {
     var states: [JobState] = []
     do throws(SessionError) {
       for job in jobs { states.append(try lock(job, after: jobs.prefix(states.count), of: jobs, seconds)) }
+      for (job, state) in zip(jobs, states) {
+        if options.renewal.distrustsArchives { job.store.scanArchivesAnew() }
+        keepArchives(of: job, in: state)
+      }
       if let job = jobs.first(where: { $0.spec.sandbox == .require }) { try checkSandbox(job) }
       let surveys = surveys(jobs, measures: measures)
       let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
@@ -26,6 +30,7 @@ extension JobSession {
         return settled
       }
       let planned = try plan(jobs, surveys)
+      for (job, state) in zip(jobs, states) { forgetArchives(of: job, in: state) }
       var prepared: [PreparedJob] = []
       for (index, planned) in planned.enumerated() {
         try checkManifest(planned.job, states[index])

@@ -15,6 +15,7 @@ extension JobSession {
     do throws(FrozenFault) { plan = try frozen.images(of: place, job.spec) } catch {
       throw SessionError(error, frozen.file)
     }
+    if options.renewal.distrustsArchives { job.store.scanArchivesAnew() }
     if let changed = job.store.firstChanged(plan.images) {
       throw frozen.refusal("'\(changed.source)' has changed since it was planned: plan again")
     }

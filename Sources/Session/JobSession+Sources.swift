@@ -12,7 +12,8 @@ extension JobSession {
   func store(
     _ job: JobSpec, _ folders: JobFolders, file: String, text: [UInt8], keeping most: Int = 0
   ) throws(SessionError) -> SourceStore {
-    if !job.hasURLs && folders.bucket == nil { return SourceStore(folders, job.limits) }
+    let shelf = folders.archives(of: job)
+    if !job.hasURLs && folders.bucket == nil { return SourceStore(folders, job.limits, shelf: shelf) }
     if let path = job.network.certificates, let certificates = folders.certificates(of: job) {
       if let fault = Self.fault(ofCertificates: certificates) {
         let diagnostic = Diagnostic(file: file, at: path.location, "'\(path.value)' \(fault)")
@@ -32,7 +33,7 @@ extension JobSession {
       ) { [self] news in
         tell(LogEntry(.warning, job: job.name, message(news)))
       }
-      return SourceStore(folders, job.limits, web)
+      return SourceStore(folders, job.limits, web, shelf: shelf)
     } catch { throw SessionError(error.halt, file: file) }
   }
 

@@ -25,6 +25,7 @@ extension JobSession {
     if job.spec.hash == .none {
       throw job.refusal("the manifest has no hashes to compare: 'hash' is none")
     }
+    job.store.scanArchivesAnew()
     var report = VerificationReport(manifest: name)
     do {
       let own = try ManifestFacts.Versions(job.header)

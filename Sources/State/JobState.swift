@@ -4,6 +4,7 @@ import JobFile
 import Planning
 import Remote
 import Survey
+import Synchronization
 import System
 
 /// The state that a run of a job or shard holds: output root, state folder, run lock and journal.
@@ -22,6 +23,8 @@ package final class JobState: Sendable {
   /// The folder `.upright/NAME` of the output root, if the state lies elsewhere. Its run lock excludes runs of the same
   /// job that keep their state in another place. Nil if the state lies there itself.
   private let heldBeside: HeldFolder?
+  /// True if this process made the folder for indexes of archives.
+  let madeArchives = Atomic<Bool>(false)
   /// The name of the job, for a run of the whole job; nil for a part.
   private let wholeJob: String?
 
@@ -147,9 +150,11 @@ package final class JobState: Sendable {
   package func clear() { try? temporaries.removeAll() }
 
   /// Removes the state folder and the folders that this process made for it. Does nothing if the journal
-  /// notes more than its job file.
+  /// notes more than its job file. Indexes of archives from an earlier plan stay.
   package func withdraw() {
-    if journal.isEmpty { held.folder.remove() }
+    if !journal.isEmpty { return }
+    if madeArchives.load(ordering: .relaxed) { try? removeArchives(besides: []) }
+    held.folder.remove()
   }
 }
 

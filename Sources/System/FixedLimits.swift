@@ -135,6 +135,8 @@ package enum FixedLimits {
     package static let directoryBytes = 2 << 30
     /// A directory comes in pieces of this number of bytes at most. The longest entry has 196,651.
     package static let directoryPiece = 1 << 20
+    /// A kept index is read as a whole. 10 million members with names of 60 bytes have some 1 GB.
+    package static let indexBytes = 2 << 30
     /// The headers before a member of a tar are in memory together.
     package static let headerBytes = 1 << 20
     /// A member's name becomes a source's name, and may become a part of a path. Linux takes paths of 4095 bytes.

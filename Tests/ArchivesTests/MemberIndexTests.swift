@@ -132,6 +132,16 @@ import Testing
     }
   }
 
+  @Test("An index tells if its members lie in an archive of some size, and aren't too large")
+  func within() throws {
+    // The second member has its data at 2^40 + 512, with 8 packed bytes, and 2^33 bytes when unpacked.
+    let index = try index(["a", "b"])
+    let end: UInt64 = 1 << 40 + 512 + 8
+    #expect(index.isWithin(end, largest: 1 << 33))
+    #expect(!index.isWithin(end - 1, largest: 1 << 33))
+    #expect(!index.isWithin(end, largest: 1 << 33 - 1))
+  }
+
   @Test("A member takes 44 bytes and its name")
   func memory() throws {
     let index = try index((0..<1000).map { "name-\($0 + 1000)" })

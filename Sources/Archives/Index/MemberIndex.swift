@@ -27,6 +27,14 @@ package struct MemberIndex: Hashable, Sendable {
 
   package func place(of number: Int) -> MemberPlace { table.place(of: number) }
 
+  /// True if all members lie in an archive of `bytes` bytes, and none of them has more than `largest` bytes.
+  package func isWithin(_ bytes: UInt64, largest: UInt64) -> Bool {
+    (0..<count).allSatisfy { number in
+      let place = place(of: number)
+      return place.range.upperBound <= bytes && place.size <= largest
+    }
+  }
+
   /// The number of members that are no sources.
   package var skippedCount: Int { skips.count }
 

@@ -14,6 +14,9 @@ package struct Renewal: Hashable, Sendable {
     self.verifies = verifies
   }
 
+  /// True if archives are scanned although their indexes are kept.
+  package var distrustsArchives: Bool { all || verifies }
+
   /// True if every failure counts as new.
   package var forgetsFailures: Bool { all || failed }
 }

@@ -14,14 +14,19 @@ struct Archive: Sendable {
   init(
     _ identity: FileIdentity, _ format: ArchiveFormat, largest: Int, _ bytes: ArchiveBytes
   ) throws(SystemError) {
-    self.identity = identity
     var limits = ArchiveLimits()
     limits.memberBytes = UInt64(clamping: largest)
-    index =
+    self.init(
+      identity,
       format == .zip
-      ? try MemberIndex(ZipScan(size: UInt64(clamping: identity.bytes), limits: limits), bytes, limits)
-      : try MemberIndex(TarScan(limits: limits), bytes, limits)
-    let skipped = (0..<index.skippedCount).map { [index] in index.skipped($0) }
+        ? try MemberIndex(ZipScan(size: UInt64(clamping: identity.bytes), limits: limits), bytes, limits)
+        : try MemberIndex(TarScan(limits: limits), bytes, limits))
+  }
+
+  /// The archive that an earlier scan found.
+  init(_ identity: FileIdentity, _ index: MemberIndex) {
+    (self.identity, self.index) = (identity, index)
+    let skipped = (0..<index.skippedCount).map { index.skipped($0) }
     refused = Dictionary(
       skipped.map { (ExactText($0.name), $0.fault) }, uniquingKeysWith: { first, _ in first })
   }

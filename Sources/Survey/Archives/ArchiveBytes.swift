@@ -27,6 +27,14 @@ enum ArchiveBytes {
     while try bytes.read(bytes.reach..<bytes.reach + step).count == step {}
   }
 
+  /// The points at which unpacking can begin again; empty if the archive isn't compressed.
+  var points: [UInt8] {
+    switch self {
+    case .unpacked(let bytes): bytes.points()
+    case .file: []
+    }
+  }
+
   /// The number of bytes. Those that are unpacked must have been read to their end, or to a fault.
   var size: UInt64 {
     switch self {

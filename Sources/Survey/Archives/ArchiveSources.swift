@@ -4,28 +4,40 @@ import Imaging
 import JobFile
 import System
 
-/// The archives of a job. It scans each of them once, and opens their members.
+/// The archives of a job. It scans each of them once, unless the shelf has its index, and opens their members.
 final class ArchiveSources: Sendable {
   /// The most bytes of a member that is a source.
   private let largest: Int
   private let archives = OncePerKey<SourceFile, Archive>()
-  private let packed = PackedArchives()
+  let packed = PackedArchives()
+  let shelf: ArchiveShelf?
 
-  init(largest: Int) { self.largest = largest }
+  init(largest: Int, _ shelf: ArchiveShelf?) { (self.largest, self.shelf) = (largest, shelf) }
 
   /// The archive in `file`, as it was at the first call.
   func archive(_ file: SourceFile, _ format: ArchiveFormat) throws(OpeningError) -> Archive {
     try archives.value(file) { () throws(OpeningError) in
       let source = try file.open()
       let identity = source.version.file
+      let slot = slot(of: file, format, identity)
+      if let index = slot?.index() { return Archive(identity, index) }
       let bytes =
         if let packer = format.packer {
-          ArchiveBytes.unpacked(try packed.bytes(of: file, packer, identity))
+          ArchiveBytes.unpacked(try packed.bytes(of: file, packer, identity, from: slot))
         } else { ArchiveBytes.file(SharedDescriptor(source.descriptor), size: identity.bytes) }
-      do throws(SystemError) { return try Archive(identity, format, largest: largest, bytes) } catch {
-        throw OpeningError(reading: error)
-      }
+      do throws(SystemError) {
+        let archive = try Archive(identity, format, largest: largest, bytes)
+        slot?.keep(archive.index, bytes.points)
+        return archive
+      } catch { throw OpeningError(reading: error) }
     }
+  }
+
+  /// The place of an archive on the shelf.
+  private func slot(of file: SourceFile, _ format: ArchiveFormat, _ identity: FileIdentity) -> ArchiveSlot? {
+    shelf?.slot(
+      of: file.path.dropLast().map { UInt8(bitPattern: $0) },
+      ArchiveLabel(identity: identity, format: format, largest: largest))
   }
 
   /// Opens a member, which lies in memory while it is open. Throws `source_changed` if it isn't of the version
@@ -37,7 +49,7 @@ final class ArchiveSources: Sendable {
     let version = archive.version(of: member)
     if let planned, planned != version { throw .source(.sourceChanged) }
     if let packer = path.format.packer {
-      let bytes = try unpacked(member, archive, file, packer)
+      let bytes = try unpacked(member, archive, file, path.format, packer)
       do throws(ImageError) { return try OpenSource(bytes, version) } catch { throw .source(error.finding) }
     }
     return try OpenMember(member, of: archive, in: try file.open()).source()
@@ -52,7 +64,7 @@ final class ArchiveSources: Sendable {
       let source: SurveyedSource
       do throws(OpeningError) {
         let (archive, member) = try find(path, file)
-        let bytes = try unpacked(member, archive, file, packer)
+        let bytes = try unpacked(member, archive, file, path.format, packer)
         source = SurveyedSource(
           version: archive.version(of: member), bytes: ByteSource(bytes), heldBytes: bytes.count)
       } catch { throw error.refusal(trouble) }
@@ -107,9 +119,11 @@ final class ArchiveSources: Sendable {
 
   /// The bytes of a member of a compressed archive.
   private func unpacked(
-    _ member: ArchiveMember, _ archive: Archive, _ file: SourceFile, _ packer: ArchiveFault.Packer
+    _ member: ArchiveMember, _ archive: Archive, _ file: SourceFile, _ format: ArchiveFormat,
+    _ packer: ArchiveFault.Packer
   ) throws(OpeningError) -> [UInt8] {
-    let archive = try packed.bytes(of: file, packer, archive.identity)
+    let identity = archive.identity
+    let archive = try packed.bytes(of: file, packer, identity, from: slot(of: file, format, identity))
     do throws(UnpackFault) {
       let bytes = try archive.read(member.place.range)
       if bytes.count == member.place.range.count { return bytes }

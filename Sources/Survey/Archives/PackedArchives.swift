@@ -9,18 +9,22 @@ final class PackedArchives: Sendable {
   private static let most = 2
 
   /// The last one was used last.
-  private let opened = Mutex<[(file: SourceFile, bytes: UnpackedBytes)]>([])
+  let opened = Mutex<[(file: SourceFile, bytes: UnpackedBytes)]>([])
 
-  /// The unpacked bytes of the archive in `file`. Throws `source_changed` if the file hasn't this identity.
+  /// The unpacked bytes of the archive in `file`, which is opened with the points in `slot`. Throws `source_changed` if
+  /// the file hasn't this identity.
   func bytes(
-    of file: SourceFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity
+    of file: SourceFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity,
+    from slot: @autoclosure () -> ArchiveSlot?
   ) throws(OpeningError) -> UnpackedBytes {
     guard file.version?.file == identity else { throw .source(.sourceChanged) }
     let result = opened.withLock { opened in
       Result { () throws(OpeningError) in
         let place = opened.firstIndex { $0.file == file }
         let bytes =
-          if let place { opened.remove(at: place).bytes } else { try Self.open(file, packer, identity) }
+          if let place { opened.remove(at: place).bytes } else {
+            try Self.open(file, packer, identity, slot())
+          }
         opened.append((file, bytes))
         if opened.count > Self.most { opened.removeFirst() }
         return bytes
@@ -30,13 +34,13 @@ final class PackedArchives: Sendable {
   }
 
   private static func open(
-    _ file: SourceFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity
+    _ file: SourceFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity, _ slot: ArchiveSlot?
   ) throws(OpeningError) -> UnpackedBytes {
     let source = try file.open()
     guard source.version.file == identity else { throw .source(.sourceChanged) }
-    do throws(SystemError) { return try UnpackedBytes(source.descriptor, packer) } catch {
-      throw OpeningError(reading: error)
-    }
+    do throws(SystemError) {
+      return try UnpackedBytes(source.descriptor, packer, points: slot?.points())
+    } catch { throw OpeningError(reading: error) }
   }
 }
 

@@ -24,17 +24,36 @@ package struct SourceStore: Sendable {
   /// The base folder's path, which ends in a slash.
   private let base: [UInt8]
   let web: WebSources?
-  private let archives: ArchiveSources
+  let archives: ArchiveSources
   private let parquet: ParquetSources
 
   /// The store of a job that reads from `folders`. A member of an archive is a source only if it has no more bytes than
-  /// `limits` allows. `web` has the job's sources that are URLs, if it names any.
-  package init(_ folders: JobFolders, _ limits: Limits = Limits(), _ web: WebSources? = nil) {
-    base = Array(folders.base.utf8) + [Self.slash]
-    archives = ArchiveSources(largest: limits.maxFileBytes)
+  /// `limits` allows. `web` has the job's sources that are URLs, if it names any. `shelf` is the path of the folder in
+  /// which indexes of archives are kept; nil if none are.
+  package init(
+    _ folders: JobFolders, _ limits: Limits = Limits(), _ web: WebSources? = nil, shelf: String? = nil
+  ) {
+    let base = Array(folders.base.utf8) + [Self.slash]
+    self.base = base
+    archives = ArchiveSources(
+      largest: limits.maxFileBytes, shelf.map { ArchiveShelf($0, base: base) })
     parquet = ParquetSources(largest: limits.maxFileBytes)
     self.web = web
   }
+
+  /// From now on, `write` keeps the index of each archive that is scanned. `tell` gets the first error.
+  package func keepArchives(
+    by write: @escaping ArchiveShelf.Write, tell: @escaping @Sendable (SystemError) -> Void
+  ) {
+    archives.shelf?.keep(by: write, tell: tell)
+  }
+
+  /// From now on, scans archives although their indexes are kept. So a change is found that leaves an archive's size,
+  /// time and inode as they were.
+  package func scanArchivesAnew() { archives.shelf?.ignore() }
+
+  /// The names on the shelf of all archives that were opened.
+  package var shelvedArchives: Set<String> { archives.shelf?.names ?? [] }
 
   /// The use of the network so far; nil if no source is a URL.
   package var network: NetworkUse? { web?.use }
