@@ -39,20 +39,27 @@ package struct FrozenPlanWriter {
 
   private typealias Distribution = (shares: Shares, tars: TarShardSeries?, export: Int?)
 
-  /// Distributes the images to shards. If the shares stay balanced, each tar shard of one `exports` entry
-  /// lies within one shard. The shards can then write these tar shards themselves. The entry is the first one
-  /// with a fixed series of tar shards.
+  /// Distributes the images to shards. If the shares stay balanced, two things hold. Each shard gets runs of neighbours
+  /// among the members of archives. And each tar shard of one `exports` entry lies within one shard, so that the shards
+  /// can write these tar shards themselves. The entry is the first one with a fixed series of tar shards.
   private static func distribute(_ plan: BatchPlan, _ job: JobSpec, _ count: Int) -> Distribution {
+    let cuts = job.sources.contains { $0.archive != nil } ? [true, false] : [false]
     for (export, entry) in job.exports.enumerated() {
       guard let tars = TarShardSeries(plan, entry) else { continue }
-      let shares = Shares(plan, to: count, keeping: tars)
-      if shares.balance <= mostUneven { return (shares, tars, export) }
+      for inRuns in cuts {
+        let shares = Shares(plan, to: count, keeping: tars, inRuns: inRuns)
+        if shares.balance <= mostUneven { return (shares, tars, export) }
+      }
       break
+    }
+    if cuts.contains(true) {
+      let shares = Shares(plan, to: count, inRuns: true)
+      if shares.balance <= mostUneven { return (shares, nil, nil) }
     }
     return (Shares(plan, to: count), nil, nil)
   }
 
-  /// The largest ``balance`` at which each tar shard lies within one shard.
+  /// The largest ``balance`` of shares that keep tar shards or neighbours together.
   private static let mostUneven = 1.1
 
   private static func shards(_ plan: BatchPlan, _ shares: Shares) -> [FrozenHeader.Shard] {

@@ -49,6 +49,47 @@ import Testing
     }
   }
 
+  private func members(_ archive: String, _ numbers: Range<Int>) -> [String] {
+    numbers.map { "\(archive).tar::\($0).jpg" }
+  }
+
+  @Test("Members of archives go to shards in runs, and other sources level the shards")
+  func runs() throws {
+    let shards = { (bytes: [Int], sources: [String], count: Int) in
+      Shares(try plan(bytes.map { $0 * 1_000_000 }, sources: sources), to: count, inRuns: true).shards
+    }
+    // Middles at 1, 3, 5, 7, 9 and 11 twelfths of the work.
+    let two = members("a", 0..<4) + members("b", 0..<2)
+    #expect(try shards(Array(repeating: 1, count: 6), two, 3) == [0, 0, 1, 1, 2, 2])
+    #expect(try shards(Array(repeating: 1, count: 6), two, 1) == [0, 0, 0, 0, 0, 0])
+    // Whole archives, where these are equal.
+    let equal = members("a", 0..<3) + members("b", 0..<3)
+    #expect(try shards(Array(repeating: 2, count: 6), equal, 2) == [0, 0, 0, 1, 1, 1])
+    // Middles at about 2, 4.5, 5.5 and 8 tenths.
+    #expect(try shards([4, 1, 1, 4], members("a", 0..<4), 2) == [0, 0, 1, 1])
+    // The file goes to the shard with less work.
+    #expect(try shards([3, 1, 1], members("a", 0..<2) + ["z.jpg"], 2) == [0, 1, 1])
+    #expect(try shards([1, 1], ["a.jpg", "b.jpg"], 2) == [0, 1])
+  }
+
+  @Test("A run exceeds the mean by at most the dearest source, and runs follow one another")
+  func runBound() throws {
+    var random = SplitMix64(seed: 6)
+    for count in [1, 2, 3, 8, 64, 400] {
+      let sources = members("a", 0..<100) + members("b", 0..<150) + (0..<50).map { "z\($0).jpg" }
+      let plan = try plan(
+        sources.map { _ in Int.random(in: 10_000...9_000_000, using: &random) }, sources: sources)
+      let shares = Shares(plan, to: count, inRuns: true)
+      let costs = plan.images.map(\.cost)
+      var sums = [Int](repeating: 0, count: count)
+      for (cost, shard) in zip(costs, shares.shards) { sums[Int(shard)] += cost }
+      #expect(sums == shares.costs)
+      let dearest = try #require(costs.max())
+      #expect(sums.allSatisfy { $0 <= sums.reduce(0, +) / count + dearest })
+      #expect(zip(shares.shards.prefix(250), shares.shards.prefix(250).dropFirst()).allSatisfy { $0 <= $1 })
+    }
+  }
+
   @Test("More bytes, a deeper crop, more samples, more pixels and more outputs cost more")
   func cost() throws {
     let cost = { (keys: String, info: SourceInfo) in try PlannedJob(output: keys).image(info).cost }

@@ -7,29 +7,41 @@ import System
 /// A unit is a group of images that stay together. Units are distributed in the order of their cost, the most
 /// expensive first. Each goes to the shard with the least work so far. So the largest share exceeds the mean
 /// by at most the cost of one unit (Graham 1969, longest processing time first).
+///
+/// Members of archives may be cut into runs instead: each shard gets neighbouring members, and so a part of one archive
+/// or of few. A unit goes to the shard whose part of the members' work holds the middle of the unit. So a run exceeds
+/// its part by at most half of its first unit and half of its last one. The other units are distributed after the runs.
 package struct Shares {
   /// The shard of each image, 0..<count.
   package let shards: [Int32]
   /// Each shard's cost: the sum of its images' ``ImagePlan/cost``.
   package let costs: [Int]
 
-  /// The shares of `count` shards in a plan. With `tars`, all images of a tar shard go to one shard. The
-  /// same images always give the same shares.
-  package init(_ plan: BatchPlan, to count: Int, keeping tars: TarShardSeries? = nil) {
+  /// The shares of `count` shards in a plan. With `tars`, all images of a tar shard go to one shard. With
+  /// `inRuns`, members of archives are cut into runs. The same images always give the same shares.
+  package init(
+    _ plan: BatchPlan, to count: Int, keeping tars: TarShardSeries? = nil, inRuns: Bool = false
+  ) {
     var units = Units(plan.images)
     if let tars { units.join(plan, tars) }
-    var order: [(root: Int32, cost: Int)] = []
+    var (order, members): ([Cost], [Cost]) = ([], [])
     for (root, cost) in units.costs(plan.images).enumerated() where cost > 0 {
-      order.append((Int32(clamping: root), cost))
+      let isMember = inRuns && MemberPath(plan.images[root].source) != nil
+      let unit = Cost(root: Int32(clamping: root), cost: cost)
+      if isMember { members.append(unit) } else { order.append(unit) }
     }
-    order.sort { $0.cost != $1.cost ? $0.cost > $1.cost : $0.root < $1.root }
-    var loads = MinHeap((0..<count).map { Load(shard: $0) })
     var costs = [Int](repeating: 0, count: count)
     var shardOfRoot = [Int32](repeating: 0, count: plan.images.count)
-    for (root, cost) in order {
+    for (unit, shard) in zip(members, Self.runs(members.map(\.cost), to: count)) {
+      shardOfRoot[Int(unit.root)] = Int32(clamping: shard)
+      costs[shard] += unit.cost
+    }
+    order.sort { $0.cost != $1.cost ? $0.cost > $1.cost : $0.root < $1.root }
+    var loads = MinHeap((0..<count).map { Load(cost: costs[$0], shard: $0) })
+    for unit in order {
       guard var least = loads.first else { break }
-      shardOfRoot[Int(root)] = Int32(clamping: least.shard)
-      least.cost += cost
+      shardOfRoot[Int(unit.root)] = Int32(clamping: least.shard)
+      least.cost += unit.cost
       costs[least.shard] = least.cost
       loads.replaceFirst(with: least)
     }
@@ -37,11 +49,28 @@ package struct Shares {
     self.costs = costs
   }
 
+  /// The shards of units with these costs, in ascending order.
+  private static func runs(_ costs: [Int], to count: Int) -> [Int] {
+    let sum = costs.reduce(0, +)
+    var before = 0
+    return costs.map { cost in
+      defer { before += cost }
+      // Below `count`, because the middle of a unit lies before the end of the last one.
+      return sum.dividingFullWidth(count.multipliedFullWidth(by: before + cost / 2)).quotient
+    }
+  }
+
   /// The largest share divided by the mean; 1 if all are equal.
   package var balance: Double {
     let sum = costs.reduce(0, +)
     return sum == 0 ? 1 : Double(costs.max() ?? 0) * Double(costs.count) / Double(sum)
   }
+}
+
+/// A unit's cost. The unit is named by the index of its first image.
+private struct Cost {
+  let root: Int32
+  let cost: Int
 }
 
 /// A shard's work so far. The order is by work, then by index.
