@@ -9,9 +9,12 @@ extension JobSession {
   /// Prepares a job before its plan is written to `file`. Merges the journals of earlier shards and of each
   /// `upright worker`, so that the new shards know all finished outputs. Throws if `file` exists and is
   /// neither empty nor a plan, or if the job can't be divided into `shards` shards.
+  ///
+  /// Returns the state of a job with archives, in which their indexes are kept for the shards. The caller holds it until
+  /// the plan is written. Nil if there is nothing to keep or no way to keep it.
   package func prepareFreezing(
     _ job: Job, to file: String, shards: Int
-  ) throws(SessionError) {
+  ) throws(SessionError) -> JobState? {
     if shards > 1, job.spec.onError.policy == .stop {
       throw job.refusal(
         "'on_error.policy: stop' can't hold for shards, which don't know of each other: use continue")
@@ -27,26 +30,32 @@ extension JobSession {
     {
       throw job.refusal("--out: '\(file)' is there already, and is no plan")
     }
-    if !JobState.hasParts(job.spec, job.folders) { return }
+    let hasParts = JobState.hasParts(job.spec, job.folders)
+    let hasArchives = job.spec.sources.contains { $0.archive.map { $0.columns == nil } == true }
+    if !hasParts && !hasArchives { return nil }
     do throws(StateRefusal) {
-      _ = try job.state(waiting: 0, unless: stop)
+      let state = try job.state(waiting: 0, unless: stop)
+      if !hasArchives { return nil }
+      keepArchives(of: job, in: state)
+      return state
     } catch {
+      // Without kept indexes, each shard scans the archives itself.
+      if !hasParts { return nil }
       throw SessionError(error, job, stop)
     }
   }
 
-  /// Writes a job's plan to `file`, divided into `shards` shards. Returns a summary of one line.
-  package func freeze(_ planned: PlannedJob, to file: String, shards: Int) throws -> String {
+  /// Writes a job's plan to `file`, divided into `shards` shards. Returns a summary of one line. `state` is what
+  /// ``prepareFreezing(_:to:shards:)`` returned.
+  package func freeze(
+    _ planned: PlannedJob, to file: String, shards: Int, _ state: JobState?
+  ) throws -> String {
     let (job, plan) = (planned.job, planned.plan)
-    if let entry = planned.survey.lists.firstWithSecrets {
-      throw job.refusal(
-        entry,
-        "a plan holds no secrets, and URLs of this list have parameters that sign them or stand for a password"
-      )
+    do throws(SessionError) { try check(planned, to: file) } catch {
+      state?.withdraw()
+      throw error
     }
-    if plan.hasOutput(at: absolute(file), job.folders) {
-      throw job.refusal("--out: '\(file)' is an output of the job too: name another file")
-    }
+    if let state { forgetArchives(of: job, in: state) }
     let header = FrozenHeader(plan, job.header, job.folders, text: job.text)
     let writer = FrozenPlanWriter(plan, job.spec, header, shards: shards)
     do {
@@ -56,6 +65,20 @@ extension JobSession {
         + (shards.count > 1 ? ", the largest \(writer.balance.withTwoDecimals) of the mean" : "")
     } catch let error as SystemError {
       throw SessionError(writing: file, error)
+    }
+  }
+
+  /// Throws if a plan has secrets, or if its file would be an output too.
+  private func check(_ planned: PlannedJob, to file: String) throws(SessionError) {
+    let (job, plan) = (planned.job, planned.plan)
+    if let entry = planned.survey.lists.firstWithSecrets {
+      throw job.refusal(
+        entry,
+        "a plan holds no secrets, and URLs of this list have parameters that sign them or stand for a password"
+      )
+    }
+    if plan.hasOutput(at: absolute(file), job.folders) {
+      throw job.refusal("--out: '\(file)' is an output of the job too: name another file")
     }
   }
 }

@@ -4,6 +4,7 @@ import JobFile
 import Planning
 import Reporting
 import Session
+import State
 
 /// `upright plan`: prints the work of a run.
 struct PlanCommand: ParsableCommand {
@@ -45,16 +46,21 @@ struct PlanCommand: ParsableCommand {
     defer { heartbeat.end() }
     let session = JobSession(pool: width.pool, counting: heartbeat.work)
     let jobs = try session.load(options)
+    var state: JobState?
     if let out = freezing.out, let job = jobs.first {
-      try session.prepareFreezing(job, to: out, shards: freezing.shards ?? 1)
+      state = try session.prepareFreezing(job, to: out, shards: freezing.shards ?? 1)
     }
-    let planned = try session.plan(jobs)
+    let planned: [PlannedJob]
+    do throws(SessionError) { planned = try session.plan(jobs) } catch {
+      state?.withdraw()
+      throw error
+    }
     for planned in planned {
       let (job, plan) = (planned.job, planned.plan)
       session.warnOfUnnamedPictures(planned)
       session.warnOfSlowEncoders(plan.images, job)
       if let out = freezing.out {
-        let line = try session.freeze(planned, to: out, shards: freezing.shards ?? 1)
+        let line = try session.freeze(planned, to: out, shards: freezing.shards ?? 1, state)
         try Console.output(line.shown + "\n")
       } else if summary {
         try Console.output(PlanText.totals(plan, job: job.spec.name))
