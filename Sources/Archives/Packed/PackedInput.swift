@@ -4,14 +4,14 @@ import System
 struct PackedInput {
   private static let step = 256 << 10
 
-  private let file: SharedDescriptor
+  private let file: any PackedFile
   private var piece: [UInt8] = []
   /// The number of bytes of the piece that lie before the place.
   private var taken = 0
   /// The offset of the piece in the file.
   private var base: UInt64 = 0
 
-  init(_ file: SharedDescriptor) { self.file = file }
+  init(_ file: any PackedFile) { self.file = file }
 
   /// The place, in bytes from the start of the file.
   var offset: UInt64 { base + UInt64(taken) }
@@ -23,7 +23,7 @@ struct PackedInput {
     if piece.count - taken < count {
       let rest = piece[taken...]
       let end = Int(clamping: offset + UInt64(rest.count))
-      let more = try FileBytes.read(file.number, count: Self.step, at: end)
+      let more = try file.read(Self.step, at: end)
       (piece, taken, base) = (rest + more, 0, offset)
     }
     return piece[taken...]

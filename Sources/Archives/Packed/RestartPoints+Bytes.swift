@@ -8,10 +8,10 @@ struct PackedIdentity: Hashable {
   let bytes: UInt64
   let checksum: UInt32
 
-  init(_ file: SharedDescriptor, _ packer: ArchiveFault.Packer) throws(SystemError) {
-    let size = try FileStatus(of: file.number).bytes
-    let start = try FileBytes.read(file.number, count: Self.most, at: 0)
-    let end = try FileBytes.read(file.number, count: Self.most, at: max(0, Int(size) - Self.most))
+  init(_ file: any PackedFile, _ packer: ArchiveFault.Packer) throws(SystemError) {
+    let size = try file.size()
+    let start = try file.read(Self.most, at: 0)
+    let end = try file.read(Self.most, at: max(0, size - Self.most))
     self.packer = packer
     bytes = UInt64(max(0, size))
     checksum = CRC32C.of(start + end)

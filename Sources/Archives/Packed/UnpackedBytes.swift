@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import System
 
@@ -20,22 +19,19 @@ package final class UnpackedBytes: Sendable {
   private let unpacking: Mutex<Unpacking>
 
   /// - Parameters:
-  ///   - file: the compressed file, which must not change. The reader keeps a duplicate of its descriptor.
+  ///   - file: the compressed file, which must not change.
   ///   - packer: the format of the file.
   ///   - window: the number of the last unpacked bytes that are kept.
   ///   - most: the most unpacked bytes. A file with more has a fault there.
   ///   - distance: the least number of unpacked bytes between restart points.
   ///   - points: what ``points()`` gave for the same file, in this process or in another one. Other bytes don't count.
   package init(
-    _ file: borrowing Descriptor, _ packer: ArchiveFault.Packer, window: Int = FixedLimits.Archive.window,
+    _ file: any PackedFile, _ packer: ArchiveFault.Packer, window: Int = FixedLimits.Archive.window,
     most: UInt64 = UInt64(Int64.max), distance: UInt64 = FixedLimits.Archive.pointDistance,
     points: [UInt8]? = nil
   ) throws(SystemError) {
-    let number = file.number
-    let copy = try SystemError.check { fcntl(number, F_DUPFD_CLOEXEC, 0) }
-    let shared = SharedDescriptor(Descriptor(owning: copy))
-    identity = try PackedIdentity(shared, packer)
-    var unpacking = try Unpacking(shared, packer, window: window, most: most, distance: distance)
+    identity = try PackedIdentity(file, packer)
+    var unpacking = try Unpacking(file, packer, window: window, most: most, distance: distance)
     if let points, let found = RestartPoints.read(points, identity) {
       unpacking.resume(found.points, size: found.size)
     }

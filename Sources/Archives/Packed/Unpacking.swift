@@ -16,7 +16,7 @@ struct Unpacking {
   private(set) var reach: UInt64 = 0
 
   init(
-    _ file: SharedDescriptor, _ packer: ArchiveFault.Packer, window: Int, most: UInt64, distance: UInt64
+    _ file: any PackedFile, _ packer: ArchiveFault.Packer, window: Int, most: UInt64, distance: UInt64
   ) throws(SystemError) {
     (self.packer, self.most) = (packer, most)
     points = RestartPoints(distance: distance)

@@ -39,7 +39,7 @@ final class PackedArchives: Sendable {
     let source = try file.open()
     guard source.version.file == identity else { throw .source(.sourceChanged) }
     do throws(SystemError) {
-      return try UnpackedBytes(source.descriptor, packer, points: slot?.points())
+      return try UnpackedBytes(SharedDescriptor(source.descriptor), packer, points: slot?.points())
     } catch { throw OpeningError(reading: error) }
   }
 }

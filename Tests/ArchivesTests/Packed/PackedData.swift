@@ -55,7 +55,7 @@ struct PackedData: Sendable {
   func reader(
     window: Int = 1 << 20, most: UInt64 = 1 << 40, distance: UInt64 = 4 << 20, points: [UInt8]? = nil
   ) throws -> UnpackedBytes {
-    let file = try MemoryFile(bytes).duplicate()
+    let file = SharedDescriptor(try MemoryFile(bytes).duplicate())
     return try UnpackedBytes(file, packer, window: window, most: most, distance: distance, points: points)
   }
 

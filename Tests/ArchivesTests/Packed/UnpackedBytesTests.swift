@@ -147,7 +147,7 @@ import Testing
   func unreadable() throws {
     let folder = try TemporaryDirectory()
     #expect(throws: System.SystemError.self) {
-      try UnpackedBytes(Descriptor.open(folder.path, 0), .gzip)
+      try UnpackedBytes(SharedDescriptor(Descriptor.open(folder.path, 0)), .gzip)
     }
   }
 }

@@ -18,7 +18,7 @@ package enum PackedBytesTarget: FuzzTarget {
     let packers = ArchiveFault.Packer.allCases
     let packer = packers[Int(choice) % packers.count]
     do {
-      let file = try MemoryFile(Array(bytes.dropFirst())).duplicate()
+      let file = SharedDescriptor(try MemoryFile(Array(bytes.dropFirst())).duplicate())
       let first = try UnpackedBytes(file, packer, window: 1 << 16, most: most, distance: 1)
       let whole = read(first, 0..<most + 1)
       let known = read(first, 0..<first.reach)
