@@ -1,3 +1,5 @@
+import System
+
 /// The format of a file in which sources lie.
 package enum ArchiveFormat: Sendable, CaseIterable {
   case tar, gzippedTar, bzippedTar, xzTar, zstdTar
@@ -17,9 +19,11 @@ package enum ArchiveFormat: Sendable, CaseIterable {
     }
   }
 
-  /// The format by the end of a file's name, in any case; nil for other ends.
+  /// The format by the end of a file's name, in any case; nil for other ends. Of an `http` or `https` URL, the end of
+  /// its path counts.
   package init?(ofArchive name: String) {
-    let name = name.lowercased()
+    let hasQuery = WebAddress.isURL(name) && !WebAddress.isObject(name)
+    let name = (hasQuery ? String(name.prefix { $0 != "?" }) : name).lowercased()
     guard let format = Self.allCases.first(where: { $0.endings.contains(where: name.hasSuffix) }) else {
       return nil
     }

@@ -9,7 +9,7 @@ package struct SourceExpansion: Sendable {
   /// No file was opened, so a file of a `path` entry may be missing. Folders that can't be entered are items
   /// too.
   package private(set) var items: [SourceItem] = []
-  /// The archives, sorted by the bytes of their paths.
+  /// The archives and Parquet files, sorted by the bytes of their paths.
   package private(set) var archives: [FoundArchive] = []
   /// The reasons to refuse a plan, in the order of the job file. These are patterns without a match, files
   /// named twice, and job files, locks and manifests as sources.
@@ -36,6 +36,7 @@ package struct SourceExpansion: Sendable {
   ///   - annotated: the items of entries with annotations.
   ///   - listed: the items of entries with lists of URLs.
   ///   - objects: the items of patterns of objects.
+  ///   - archives: the archives of patterns of objects.
   ///   - file: the job file as the user named it, for diagnostics.
   ///   - reserved: job files, locks and manifests as the process opens them. They are never sources, nor is
   ///     any `*.manifest.jsonl`, any `*.lock.jsonl` or any file in an `.upright` folder.
@@ -43,7 +44,7 @@ package struct SourceExpansion: Sendable {
   package init(
     sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder, file: String,
     reserved: [String], reservedFolders: [String] = [], annotated: [SourceItem] = [],
-    listed: [SourceItem] = [], objects: [SourceItem] = []
+    listed: [SourceItem] = [], objects: [SourceItem] = [], archives objectArchives: [FoundArchive] = []
   ) {
     self.sources = sources
     self.base = base
@@ -56,7 +57,8 @@ package struct SourceExpansion: Sendable {
     items += annotated + listed
     for item in annotated where item.part.isPicture { named[item.path, default: []].append(item.entry) }
     items += (walk.items + objects).lazy.filter { named[$0.path] == nil }
-    archives = walk.archives.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    archives = (walk.archives + objectArchives + urlArchives())
+      .sorted { $0.path.lexicographicallyPrecedes($1.path) }
     items.sort(by: SourceItem.isOrdered)
     reportUnmatched(walk.tallies)
     failures = walk.failures
@@ -126,16 +128,37 @@ extension SourceExpansion {
       guard case .url(let address) = source.files else { continue }
       let name = Array(address.shown.utf8)
       if let first = named[name]?.first.map({ sources[$0] }), first.files != source.files {
-        report(
-          at: source.location,
-          "'\(address.shown)' differs from the URL in line \(first.location.line) only in secret parameters: "
-            + "write two jobs")
+        reportSecrets(of: address, at: source, besides: first)
         continue
       }
       named[name, default: []].append(index)
       items.append(SourceItem(path: name, entry: index, fixedLength: name.count))
     }
     return named
+  }
+
+  /// The archives that URLs give.
+  private mutating func urlArchives() -> [FoundArchive] {
+    var named: [[UInt8]: [Int]] = [:]
+    for (index, source) in sources.enumerated() {
+      guard let address = source.archive?.address else { continue }
+      let name = Array(address.shown.utf8)
+      if let first = named[name]?.first.map({ sources[$0] }), first.archive?.address != address {
+        reportSecrets(of: address, at: source, besides: first)
+        continue
+      }
+      named[name, default: []].append(index)
+    }
+    return named.map { FoundArchive(path: $0.key, entries: $0.value) }
+  }
+
+  private mutating func reportSecrets(
+    of address: WebAddress, at source: SourceEntry, besides first: SourceEntry
+  ) {
+    report(
+      at: source.location,
+      "'\(address.shown)' differs from the URL in line \(first.location.line) only in secret parameters: "
+        + "write two jobs")
   }
 
   /// The mistake in a path or pattern that is a URL of another kind, begins with `~`, or contains a backslash. Nil for

@@ -182,7 +182,8 @@ extension SourceItem {
   }
 
   private var nameBytes: ArraySlice<UInt8> {
-    if case .text(let text) = kept, WebAddress.isURL(text), let address = try? WebAddress(text),
+    if case .text(let text) = kept, memberStart == 0, WebAddress.isURL(text),
+      let address = try? WebAddress(text),
       address.scheme != .s3
     {
       return address.fileName[...]

@@ -51,14 +51,15 @@ package struct SourceMatcher: Sendable {
   /// The source at `path`, as the last glob that matches `path` gives it. If no glob matches, `{dir}` is
   /// empty, as it is for a source that the job names by its path.
   package func item(at path: String) -> SourceItem {
-    if WebAddress.isURL(path) {
-      return objects.item(named: path)
-        ?? SourceItem(path: Array(path.utf8), entry: 0, fixedLength: path.utf8.count)
-    }
+    let isURL = WebAddress.isURL(path)
     if let member = MemberPath(path) {
-      let archive = base.normalized(member.archive.utf8)
+      let archive = isURL ? Array(member.archive.utf8) : base.normalized(member.archive.utf8)
       let entry = members.hits(member.member, among: archiveEntries.sorted())?.entries.last ?? 0
       return members.item(member.member, number: 0, of: archive, entry: entry)
+    }
+    if isURL {
+      return objects.item(named: path)
+        ?? SourceItem(path: Array(path.utf8), entry: 0, fixedLength: path.utf8.count)
     }
     let path = base.normalized(path.utf8)
     let entry = entry(matching: path)

@@ -31,13 +31,13 @@ extension JobReader {
   }
 
   /// The pattern of archives or Parquet files.
-  private mutating func containers(_ field: Field) -> GlobPattern? {
+  private mutating func containers(_ field: Field) -> ArchiveSource.Files? {
     if case .scalar(let text, _) = field.node.kind, Self.isURL(text) {
       report(field, "\(field.subject) must be a pattern of files: it can't be a URL yet")
       return nil
     }
     switch glob(field) {
-    case .glob(let pattern)?: return pattern
+    case .glob(let pattern)?: return .pattern(pattern)
     case .objects?:
       report(field, "\(field.subject) must be a pattern of files: they can't lie in a bucket yet")
     default: break

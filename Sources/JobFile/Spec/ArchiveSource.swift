@@ -1,5 +1,26 @@
+import System
+
 /// An entry of `sources` with archives or Parquet files, in which the sources lie.
 package struct ArchiveSource: Hashable, Sendable {
+  /// The archives or Parquet files.
+  package enum Files: Hashable, Sendable {
+    /// Every file on this machine that a pattern matches.
+    case pattern(GlobPattern)
+    /// Every object in a bucket that a pattern matches.
+    case objects(ObjectPattern)
+    /// The file that a URL gives.
+    case url(WebAddress)
+
+    /// The files as the job file names them, without the secrets of a URL.
+    package var text: String {
+      switch self {
+      case .pattern(let pattern): pattern.text
+      case .objects(let pattern): pattern.text
+      case .url(let address): address.shown
+      }
+    }
+  }
+
   /// What is taken from each file.
   package enum Content: Hashable, Sendable {
     /// The members of an archive whose names match a pattern.
@@ -21,8 +42,7 @@ package struct ArchiveSource: Hashable, Sendable {
     package var names: [String] { [image] + (id.map { [$0] } ?? []) + (carry ?? []) }
   }
 
-  /// The pattern of the files.
-  package var files: GlobPattern
+  package var files: Files
   package var content: Content
 
   /// The pattern of members; nil for Parquet files.
@@ -30,6 +50,15 @@ package struct ArchiveSource: Hashable, Sendable {
 
   /// The columns of Parquet files; nil for archives.
   package var columns: ParquetColumns? { if case .rows(let columns) = content { columns } else { nil } }
+
+  /// The pattern of files on this machine; nil if the entry names none.
+  package var pattern: GlobPattern? { if case .pattern(let pattern) = files { pattern } else { nil } }
+
+  /// The pattern of objects; nil if the entry names none.
+  package var objects: ObjectPattern? { if case .objects(let pattern) = files { pattern } else { nil } }
+
+  /// The URL of the file; nil if the entry names none.
+  package var address: WebAddress? { if case .url(let address) = files { address } else { nil } }
 
   /// The key of the job file that names the files.
   package var key: String { members == nil ? "parquet" : "archive" }

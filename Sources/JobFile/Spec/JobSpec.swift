@@ -112,7 +112,7 @@ extension SourceEntry {
   package var pattern: GlobPattern? {
     switch files {
     case .glob(let pattern): pattern
-    case .archive(let source): source.files
+    case .archive(let source): source.pattern
     case .path, .objects, .url, .list, .annotations: nil
     }
   }
@@ -124,13 +124,21 @@ extension SourceEntry {
   package var list: ListSource? { if case .list(let list) = files { list } else { nil } }
 
   /// True if a URL in the entry has parameters that are secrets.
-  package var namesSecrets: Bool { address?.hasSecrets == true || list?.base?.hasSecrets == true }
+  package var namesSecrets: Bool {
+    [address, list?.base, archive?.address].contains { $0?.hasSecrets == true }
+  }
 
-  /// The URL that the entry names; nil if it names files, a list or a pattern.
+  /// The URL of a picture that the entry names; nil if it names something else.
   package var address: WebAddress? { if case .url(let address) = files { address } else { nil } }
 
-  /// The pattern of objects that the entry names; nil if it names something else.
-  package var objects: ObjectPattern? { if case .objects(let pattern) = files { pattern } else { nil } }
+  /// The pattern of objects, be they pictures or archives, that the entry names; nil if it names something else.
+  package var objects: ObjectPattern? {
+    switch files {
+    case .objects(let pattern): pattern
+    case .archive(let source): source.objects
+    case .glob, .path, .url, .list, .annotations: nil
+    }
+  }
 }
 
 extension JobSpec {
@@ -140,8 +148,12 @@ extension JobSpec {
   /// The bucket for the outputs; nil if they go into a folder.
   package var outputBucket: BucketFolder? { outputRoot.flatMap { try? BucketFolder($0.value) } }
 
-  /// True if a source is a URL, or if a list or a pattern of objects names URLs.
-  package var hasURLs: Bool { sources.contains { $0.address != nil || $0.list != nil || $0.objects != nil } }
+  /// True if a source or its archive is a URL, or if a list or a pattern of objects names URLs.
+  package var hasURLs: Bool {
+    sources.contains {
+      $0.address != nil || $0.list != nil || $0.objects != nil || $0.archive?.address != nil
+    }
+  }
 
   /// The first entry that names objects in a bucket; nil if none does. Lists may name objects too.
   package var firstBucketEntry: SourceEntry? {
