@@ -50,7 +50,7 @@ package struct JobSurvey: Sendable {
     var found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.files,
       reservedFolders: Array(reserved.states), annotated: annotations.items, listed: lists.takeItems(),
-      objects: objects.items)
+      objects: objects.items, archives: objects.archives)
     archives = ArchiveSurvey(job, found.archives, store, pool, file: file)
     found.add(archives.items)
     self.found = found

@@ -103,6 +103,9 @@ package enum FixedLimits {
     package static let openRequests = 4096
     /// Sources whose headers are read at once. Most of them wait for a reply, and keep up to a megabyte.
     package static let openHeaders = 512
+    /// Blocks of archives and Parquet files that were read last. Each thread that plans or makes images uses two blocks
+    /// of 1 MiB.
+    package static let blockBytes = 64 << 20
     /// Pictures that were fetched ahead. Each is an open file.
     package static let picturesAtOnce = 1024
   }

@@ -16,8 +16,10 @@ import fastparquet
 import pyarrow
 import pyarrow.parquet
 
+import servers
 import test_corpus
-from test_sources import JOB, UPRIGHT, SourcesTest
+from fault_proxy import FaultProxy
+from test_sources import JOB, LOOPBACK, UPRIGHT, SourcesTest
 
 KILLS = int(os.environ.get("UPRIGHT_KILLS", "10"))
 TAR_JOB = """
@@ -105,6 +107,34 @@ class ArchivesTest(SourcesTest):
     def test_parquet(self):
         self.make_parquet()
         self.try_all({"parquet": "set.parquet", "id": "key"})
+
+    def test_web(self):
+        """The same from a server and from a bucket, although a fifth of the answers is spoiled."""
+        self.make_tar()
+        self.make_tar("set.tar.gz")
+        self.make_zip(zipfile.ZIP_DEFLATED)
+        self.make_parquet()
+        served = self.folder / "served"
+        served.mkdir()
+        sets = sorted(path.rename(served / path.name).name for path in self.folder.glob("set.*"))
+        server = self.enterContext(servers.nginx(self.folder / "nginx", served))
+        store = self.enterContext(servers.moto(self.folder / "store"))
+        store.fill("sets", served)
+        web, bucket = (
+            self.enterContext(FaultProxy(url, share=0.2)) for url in (server.http, store.endpoint))
+        places = [(web.url, {}), ("s3://sets", store.environment(AWS_ENDPOINT_URL=bucket.url))]
+        for name in sets:
+            for place, environment in places:
+                with self.subTest(name, place=place):
+                    is_table = name.endswith("parquet")
+                    source = {"parquet" if is_table else "archive": f"{place}/{name}"}
+                    text = JOB % (json.dumps([source | ({"id": "key"} if is_table else {"members": "**"})]),
+                                  f"{LOOPBACK}, timeout: 3")
+                    (self.folder / "job.yaml").write_text(text.replace("{stem}", "{id}") if is_table else text)
+                    self.run_job(self.folder, self.status, environment, ("run", "--force", "job.yaml"))
+                    self.assert_same()
+        self.assert_spoiled(web)
+
     def test_kills(self):
         """Runs from tar to tar that are killed end as one run, and no shard is ever seen that isn't whole."""
         random.seed(1)

@@ -2,7 +2,7 @@ import Archives
 import ImageModel
 import System
 
-/// The directory of an archive on disk, as it was when the archive was scanned.
+/// The directory of an archive, as it was when the archive was scanned.
 struct Archive: Sendable {
   /// The identity of the archive's file.
   let identity: FileIdentity
@@ -13,7 +13,7 @@ struct Archive: Sendable {
   /// Scans an archive. A member has at most `largest` bytes.
   init(
     _ identity: FileIdentity, _ format: ArchiveFormat, largest: Int, _ bytes: ArchiveBytes
-  ) throws(SystemError) {
+  ) throws(OpeningError) {
     var limits = ArchiveLimits()
     limits.memberBytes = UInt64(clamping: largest)
     self.init(
@@ -64,11 +64,11 @@ extension MemberIndex {
   /// The index of the archive with these bytes.
   fileprivate init(
     _ scan: consuming some ArchiveScan, _ archive: ArchiveBytes, _ limits: ArchiveLimits
-  ) throws(SystemError) {
+  ) throws(OpeningError) {
     var builder = Builder(limits: limits)
     var fault: ArchiveFault?
     while fault == nil, let range = scan.wanted {
-      do throws(UnpackFault) {
+      do throws(ArchiveBytes.Fault) {
         let bytes = try archive.read(range)
         // A member's header may name more bytes than the archive has.
         do throws(ArchiveFault) {
@@ -88,7 +88,7 @@ extension MemberIndex {
       } catch { fault = error }
     }
     if fault == nil {
-      do throws(UnpackFault) { try archive.readToEnd() } catch {
+      do throws(ArchiveBytes.Fault) { try archive.readToEnd() } catch {
         switch error {
         case .file(let error): throw error
         case .archive(let damage): fault = damage

@@ -13,7 +13,7 @@ package struct ArchiveSurvey {
   package private(set) var items: [SourceItem] = []
   /// The reasons why entries with archives can't be used. A job with such a reason gets no plan.
   package private(set) var diagnostics: [Diagnostic] = []
-  /// Trouble of the system that may be over later; nil if all archives were read.
+  /// Trouble that may be over later and concerns more than one archive; nil if all archives were read.
   package private(set) var halt: Halt?
   /// The ids and columns of rows, by the indices of their entries in `sources`.
   package private(set) var tables: [Int: ListTable] = [:]
@@ -63,6 +63,7 @@ package struct ArchiveSurvey {
         }
         for (entry, rows) in contents.rows.sorted(by: { $0.key < $1.key }) { add(rows, of: archive, entry) }
         if let fault = contents.fault { report(fault, archive) }
+      case .failure(.all(let all)): halt = halt ?? all
       case .failure(.system(let error)): halt = halt ?? Halt(error, source: archive.path.displayName)
       case .failure(let error): report(error.finding, archive)
       }
@@ -124,9 +125,9 @@ package struct ArchiveSurvey {
       let table = try store.table(file.path, image: columns.image)
       do throws(ParquetFault) {
         contents.rows[entry] = try ParquetRowList(table, columns, for: exports)
-      } catch { throw .source(Finding(error)) }
+      } catch { throw table.error(error) }
       if table.index.count > 0 { contents.matched.insert(entry) }
-      contents.fault = contents.fault ?? table.fault.map { Finding($0, rowsBefore: table.index.count) }
+      contents.fault = contents.fault ?? table.finding
     }
     return contents
   }

@@ -1,75 +1,86 @@
 import Archives
-import Glibc
 import ImageModel
 import Imaging
 import System
 
-/// A member of an archive, whose file is open.
-struct OpenMember: ~Copyable {
+/// A member of an open archive.
+struct OpenMember {
   let version: SourceVersion
-  private let file: Descriptor
-  private let identity: FileIdentity
+  private let container: ContainerBytes
   private let place: MemberPlace
 
+  /// The bytes of a member by ranges that a header reader gets first. They have often come with the member's own header,
+  /// and many headers need no more.
+  private static let firstBytes = 16 << 10
   /// The number of the method zstd in zip files (APPNOTE 6.3.10, section 4.4.5).
   private static let zstd: UInt16 = 93
 
-  /// Finds the bytes of a member in the open file of `archive`. Throws `source_changed` if the file isn't the one that
+  /// Finds the bytes of a member in `archive`, which is open. Throws `source_changed` if the archive isn't the one that
   /// was scanned, and `archive_damaged` if the member isn't where the directory says.
-  init(_ member: ArchiveMember, of archive: Archive, in source: consuming OpenSource) throws(OpeningError) {
-    guard source.version == SourceVersion(archive.identity) else { throw .source(.sourceChanged) }
-    place = try member.place.isSettled ? member.place : source.descriptor.place(of: member, in: archive)
+  init(_ member: ArchiveMember, of archive: Archive, in container: ContainerBytes) throws(OpeningError) {
+    guard container.identity == archive.identity else { throw .source(.sourceChanged) }
+    place = try member.place.isSettled ? member.place : container.place(of: member, in: archive)
     version = archive.version(of: member)
-    identity = archive.identity
-    file = source.descriptor
+    self.container = container
   }
 
   /// True if the bytes lie in the archive as they are.
   var isStored: Bool { place.method == .stored }
 
-  /// Calls `body` with the version and the bytes of a stored member, which are read where they lie.
+  /// Calls `body` with the version and the bytes of a stored member, which are read where they lie. If they come by
+  /// ranges, it is called again with more of them.
   func withBytes<Value>(
-    _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+    _ trouble: (SystemError) -> Void, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
+    guard let number = container.number else { return try withRanges(trouble, body) }
     let bytes: ByteSource
     do throws(ImageError) {
       let start = Int(clamping: place.offset)
-      bytes = try ByteSource(descriptor: file.number).part(start..<start + version.bytes)
+      bytes = try ByteSource(descriptor: number).part(start..<start + version.bytes)
     } catch { throw SourceRefusal(error.finding, bytes: version.bytes) }
     return try body(SurveyedSource(version: version, bytes: bytes, heldBytes: version.bytes))
   }
 
-  /// Asks the kernel to read the bytes into its cache, and doesn't wait for that.
-  func prefetch() {
-    _ = posix_fadvise(
-      file.number, off_t(clamping: place.offset), off_t(clamping: place.packed), POSIX_FADV_WILLNEED)
+  private func withRanges<Value>(
+    _ trouble: (SystemError) -> Void, _ body: (SurveyedSource) throws(SourceRefusal) -> Value
+  ) throws(SourceRefusal) -> Value {
+    let known = RangedBytes(size: version.bytes)
+    var (wanted, length) = (0..<0, Self.firstBytes)
+    while true {
+      let end = max(wanted.upperBound, wanted.lowerBound + length)
+      let piece = wanted.lowerBound..<min(end, version.bytes)
+      do throws(OpeningError) {
+        let bytes = try container.bytes(piece.count, at: Int(clamping: place.offset) + piece.lowerBound)
+        if bytes.count < piece.count { throw .source(.sourceChanged) }
+        known.add(bytes, at: piece.lowerBound)
+      } catch { throw error.refusal(trouble) }
+      let result = Result { () throws(SourceRefusal) in
+        try body(SurveyedSource(version: version, bytes: ByteSource(known), heldBytes: version.bytes))
+      }
+      guard let more = known.wanted else { return try result.get() }
+      (wanted, length) = (more, min(4 * length, version.bytes))
+    }
   }
 
   /// The member as a source in memory.
   func source() throws(OpeningError) -> OpenSource {
-    let contents = try contents()
-    do throws(SystemError) { return try OpenSource(contents, version) } catch { throw .system(error) }
-  }
-
-  private func contents() throws(OpeningError) -> MemoryFile {
+    let packed = try container.contents(Int(clamping: place.packed), at: Int(clamping: place.offset))
     let contents: Result<MemoryFile, MemberFault>
-    let isUnchanged: Bool
-    do throws(SystemError) {
-      contents = try unpacked()
-      isUnchanged = try file.status().identity == identity
-    } catch { throw OpeningError(reading: error) }
-    if !isUnchanged { throw .source(.sourceChanged) }
-    do throws(MemberFault) { return try contents.get() } catch { throw .source(Finding(error)) }
+    do throws(SystemError) { contents = try unpacked(packed) } catch { throw OpeningError(reading: error) }
+    try container.checkUnchanged()
+    let file: MemoryFile
+    do throws(MemberFault) { file = try contents.get() } catch { throw .source(Finding(error)) }
+    do throws(SystemError) { return try OpenSource(file, version) } catch { throw .system(error) }
   }
 
-  private func unpacked() throws(SystemError) -> Result<MemoryFile, MemberFault> {
+  private func unpacked(_ packed: MemoryFile) throws(SystemError) -> Result<MemoryFile, MemberFault> {
     let count = Int(clamping: place.packed)
-    var contents = try MemoryFile(copying: count, of: file, at: Int(clamping: place.offset))
+    var contents = packed
     switch place.method {
     case .stored: break
     case .deflate:
       guard
-        case .file(let inflated, version.bytes) = try contents.inflated(count, .raw, within: version.bytes)
+        case .file(let inflated, version.bytes) = try packed.inflated(count, .raw, within: version.bytes)
       else { return .failure(.damaged(.data)) }
       contents = inflated
     case .zstd: return .failure(.method(Self.zstd))
@@ -78,15 +89,23 @@ struct OpenMember: ~Copyable {
   }
 }
 
-extension Descriptor {
+extension ArchiveMember {
+  /// About the bytes of the archive that opening the member reads: of a zip, with the local header, whose size isn't
+  /// known before.
+  var rangeToRead: Range<UInt64> {
+    if place.isSettled { return place.range }
+    let most = UInt64(ZipLocalHeader.fixedBytes + name.utf8.count + 1024)
+    let (end, isOver) = place.range.upperBound.addingReportingOverflow(most)
+    return place.header..<(isOver ? .max : end)
+  }
+}
+
+extension ContainerBytes {
   /// The place of a zip's member, whose local header is read.
   fileprivate func place(of member: ArchiveMember, in archive: Archive) throws(OpeningError) -> MemberPlace {
     var count = ZipLocalHeader.fixedBytes
     while true {
-      let header: [UInt8]
-      do throws(SystemError) { header = try read(count, at: Int(clamping: member.place.header)) } catch {
-        throw OpeningError(reading: error)
-      }
+      let header = try bytes(count, at: Int(clamping: member.place.header))
       do throws(MemberFault) {
         let end = UInt64(clamping: archive.identity.bytes)
         switch try ZipLocalHeader.read(header[...], of: member, before: end) {

@@ -9,15 +9,15 @@ final class PackedArchives: Sendable {
   private static let most = 2
 
   /// The last one was used last.
-  let opened = Mutex<[(file: SourceFile, bytes: UnpackedBytes)]>([])
+  let opened = Mutex<[(file: ContainerFile, bytes: ArchiveBytes)]>([])
 
   /// The unpacked bytes of the archive in `file`, which is opened with the points in `slot`. Throws `source_changed` if
   /// the file hasn't this identity.
   func bytes(
-    of file: SourceFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity,
+    of file: ContainerFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity,
     from slot: @autoclosure () -> ArchiveSlot?
-  ) throws(OpeningError) -> UnpackedBytes {
-    guard file.version?.file == identity else { throw .source(.sourceChanged) }
+  ) throws(OpeningError) -> ArchiveBytes {
+    guard file.identity == identity else { throw .source(.sourceChanged) }
     let result = opened.withLock { opened in
       Result { () throws(OpeningError) in
         let place = opened.firstIndex { $0.file == file }
@@ -34,13 +34,13 @@ final class PackedArchives: Sendable {
   }
 
   private static func open(
-    _ file: SourceFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity, _ slot: ArchiveSlot?
-  ) throws(OpeningError) -> UnpackedBytes {
-    let source = try file.open()
-    guard source.version.file == identity else { throw .source(.sourceChanged) }
+    _ file: ContainerFile, _ packer: ArchiveFault.Packer, _ identity: FileIdentity, _ slot: ArchiveSlot?
+  ) throws(OpeningError) -> ArchiveBytes {
+    let container = try file.open()
+    guard container.identity == identity else { throw .source(.sourceChanged) }
     do throws(SystemError) {
-      return try UnpackedBytes(SharedDescriptor(source.descriptor), packer, points: slot?.points())
-    } catch { throw OpeningError(reading: error) }
+      return .unpacked(try UnpackedBytes(container, packer, points: slot?.points()), from: container)
+    } catch { throw container.error(reading: error) }
   }
 }
 

@@ -8,7 +8,7 @@ import System
 /// The Parquet files of a job. It walks through each of them once, and opens the pictures in their rows.
 final class ParquetSources: Sendable {
   private struct Key: Hashable {
-    let file: SourceFile
+    let file: ContainerFile
     let image: String
   }
 
@@ -22,7 +22,7 @@ final class ParquetSources: Sendable {
   }
 
   /// The table in `file`, as it was at the first call.
-  func table(_ file: SourceFile, image: String) throws(OpeningError) -> ParquetTable {
+  func table(_ file: ContainerFile, image: String) throws(OpeningError) -> ParquetTable {
     try tables.value(Key(file: file, image: image)) { () throws(OpeningError) in
       try ParquetTable(file, image: image)
     }
@@ -31,7 +31,7 @@ final class ParquetSources: Sendable {
   /// Opens a picture, which lies in memory while it is open. Throws `source_changed` if it isn't of the version
   /// `planned`; nil stands for any version.
   func open(
-    _ path: MemberPath, of file: SourceFile, _ planned: SourceVersion?
+    _ path: MemberPath, of file: ContainerFile, _ planned: SourceVersion?
   ) throws(OpeningError) -> OpenSource {
     let (table, place) = try find(path, file)
     let version = table.version(of: place)
@@ -42,7 +42,7 @@ final class ParquetSources: Sendable {
 
   /// Calls `body` with the version and the bytes of a picture.
   func read<Value>(
-    _ path: MemberPath, of file: SourceFile, _ trouble: (SystemError) -> Void,
+    _ path: MemberPath, of file: ContainerFile, _ trouble: (SystemError) -> Void,
     _ body: (SurveyedSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
     let source: SurveyedSource
@@ -55,20 +55,30 @@ final class ParquetSources: Sendable {
     return try body(source)
   }
 
+  /// Asks for the page of a picture, which an image needs soon, if the file is on the web. Errors are ignored: opening the
+  /// picture reports them.
+  func prefetch(_ path: MemberPath, of file: ContainerFile) {
+    guard case .web = file, let (table, place) = try? find(path, file), let container = try? file.open(),
+      container.identity == table.identity
+    else { return }
+    let count = Int(clamping: place.page.upperBound - place.page.lowerBound)
+    container.prefetch(count, at: Int(clamping: place.page.lowerBound))
+  }
+
   /// The version of a picture now. Nil if there is none, or if the file was changed since the walk.
-  func version(of path: MemberPath, in file: SourceFile) -> SourceVersion? {
-    guard let (table, place) = try? find(path, file), file.version?.file == table.identity else { return nil }
+  func version(of path: MemberPath, in file: ContainerFile) -> SourceVersion? {
+    guard let (table, place) = try? find(path, file), file.identity == table.identity else { return nil }
     return table.version(of: place)
   }
 
   /// The version of a picture at the walk through its file; nil if there is none.
-  func walkedVersion(of path: MemberPath, in file: SourceFile) -> SourceVersion? {
+  func walkedVersion(of path: MemberPath, in file: ContainerFile) -> SourceVersion? {
     guard let (table, place) = try? find(path, file) else { return nil }
     return table.version(of: place)
   }
 
   private func find(
-    _ path: MemberPath, _ file: SourceFile
+    _ path: MemberPath, _ file: ContainerFile
   ) throws(OpeningError) -> (ParquetTable, ParquetPicturePlace) {
     guard let row = path.row else { throw .source(Finding(.notFound, "names no row of the file")) }
     let table = try table(file, image: row.image)

@@ -5,7 +5,7 @@ import Parquet
 import Synchronization
 import System
 
-/// A column of pictures in a Parquet file on disk, as it was when the file was walked through.
+/// A column of pictures in a Parquet file, as it was when the file was walked through.
 final class ParquetTable: Sendable {
   /// The identity of the file.
   let identity: FileIdentity
@@ -15,9 +15,11 @@ final class ParquetTable: Sendable {
   let fault: ParquetFault?
   /// Keeps the page of the last picture. Neighbours often lie in one page.
   private let reader: Mutex<ParquetPictureReader>
+  private let path: ContainerFile
 
   /// Walks through the column `image` of the file at `path`.
-  init(_ path: SourceFile, image: String) throws(OpeningError) {
+  init(_ path: ContainerFile, image: String) throws(OpeningError) {
+    self.path = path
     (file, identity) = try ParquetFile.opened(path)
     do throws(ParquetFault) {
       let column = try ParquetPictureColumn(image, in: file)
@@ -28,6 +30,14 @@ final class ParquetTable: Sendable {
       reader = Mutex(ParquetPictureReader(file, column))
     } catch { throw .source(Finding(error)) }
   }
+
+  /// The finding for ``fault``.
+  var finding: Finding? {
+    fault.map { $0.kind == .unread ? path.error($0).finding : Finding($0, rowsBefore: index.count) }
+  }
+
+  /// The error for a fault of the file's bytes.
+  func error(_ fault: ParquetFault) -> OpeningError { path.error(fault) }
 
   /// The version of the picture in a row. It changes with the file.
   func version(of place: ParquetPicturePlace) -> SourceVersion {
@@ -42,40 +52,50 @@ final class ParquetTable: Sendable {
       Result { () throws(ParquetFault) in Array(try reader.bytes(at: place)) }
     }
     do throws(ParquetFault) { return try result.get() } catch {
-      throw .source(error.kind == .unread ? .sourceChanged : Finding(error))
+      if error.kind == .unread, case .local = path { throw .source(.sourceChanged) }
+      throw path.error(error)
     }
   }
 }
 
-/// The bytes of a Parquet file. The file is opened for each read, because open files are few.
+/// The bytes of a Parquet file. A file on a disk is opened for each read, because open files are few.
 private struct ParquetSource: ParquetBytes {
-  let path: SourceFile
+  let path: ContainerFile
   let identity: FileIdentity
 
-  init(_ path: SourceFile) throws(OpeningError) {
+  init(_ path: ContainerFile) throws(OpeningError) {
     self.path = path
-    identity = try path.open().version.file
+    identity = try path.open().identity
   }
 
   var size: UInt64 { UInt64(clamping: identity.bytes) }
 
   func read(_ range: Range<UInt64>) throws(ParquetFault) -> [UInt8] {
-    let source: OpenSource
-    do throws(OpeningError) { source = try path.open() } catch {
-      throw ParquetFault(.unread, error.finding.message)
-    }
-    guard source.version.file == identity else { throw ParquetFault(.unread, "changed while it was read") }
-    return try ParquetDescriptor(source.descriptor.number, size: size).read(range)
+    do throws(OpeningError) {
+      let container = try path.open()
+      guard container.identity == identity else {
+        throw .source(Finding(.sourceChanged, "changed while it was read"))
+      }
+      return try container.bytes(Int(clamping: range.count), at: Int(clamping: range.lowerBound))
+    } catch { throw ParquetFault(.unread, error.finding.message) }
   }
 }
 
 extension ParquetFile {
   /// The description of the file at `path`, and the identity of the file.
-  static func opened(_ path: SourceFile) throws(OpeningError) -> (ParquetFile, FileIdentity) {
+  static func opened(_ path: ContainerFile) throws(OpeningError) -> (ParquetFile, FileIdentity) {
     let bytes = try ParquetSource(path)
     do throws(ParquetFault) { return (try ParquetFile(bytes), bytes.identity) } catch {
-      throw .source(Finding(error))
+      throw path.error(error)
     }
+  }
+}
+
+extension ContainerFile {
+  /// The error for a fault of the file's bytes. The reason why a file on the web can't be read stands in its ranges.
+  func error(_ fault: ParquetFault) -> OpeningError {
+    if fault.kind == .unread, case .web = self, let reason = (try? open())?.fault { return reason }
+    return .source(Finding(fault))
   }
 }
 

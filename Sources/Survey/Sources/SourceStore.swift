@@ -11,10 +11,10 @@ package struct SourceStore: Sendable {
   /// The place of a source.
   private enum Place {
     case file(SourceFile)
-    /// A member of the archive in a file.
-    case member(MemberPath, of: SourceFile)
+    /// A member of an archive.
+    case member(MemberPath, of: ContainerFile)
     /// The picture in a row of a Parquet file.
-    case row(MemberPath, of: SourceFile)
+    case row(MemberPath, of: ContainerFile)
     case url(String, WebSources)
     /// A URL, although the job names none.
     case nowhere
@@ -24,6 +24,8 @@ package struct SourceStore: Sendable {
   /// The base folder's path, which ends in a slash.
   private let base: [UInt8]
   let web: WebSources?
+  /// The archives and Parquet files on the web.
+  private let webFiles: WebFiles?
   let archives: ArchiveSources
   private let parquet: ParquetSources
 
@@ -39,6 +41,7 @@ package struct SourceStore: Sendable {
       largest: limits.maxFileBytes, shelf.map { ArchiveShelf($0, base: base) })
     parquet = ParquetSources(largest: limits.maxFileBytes)
     self.web = web
+    webFiles = web.map { WebFiles($0) }
   }
 
   /// From now on, `write` keeps the index of each archive that is scanned. `tell` gets the first error.
@@ -109,7 +112,9 @@ package struct SourceStore: Sendable {
         }
         if web.isCached(image.source, version) { continue }
       }
-      if web.address(of: image.source) != nil { fetched.insert(place) }
+      if web.address(of: image.source) != nil, case .url = self.place(of: image.source) {
+        fetched.insert(place)
+      }
     }
     if kept.isEmpty && fetched.isEmpty { return nil }
     return Larder(web, images, at: places, kept: kept, fetched: fetched, bytes: bytes, inOrder: inOrder)
@@ -186,13 +191,14 @@ package struct SourceStore: Sendable {
     }
   }
 
-  /// Asks the kernel to read an image's source into its cache. Errors are ignored: making the image reports
+  /// Asks for the bytes of an image's source, which is needed soon, and doesn't wait for them. Errors are ignored: making the image reports
   /// them.
   package func prefetch(_ image: ImagePlan) {
     switch place(of: image.source) {
     case .file(let file): if let source = try? file.open() { source.prefetch() }
     case .member(let member, let file): archives.prefetch(member, of: file)
-    case .row, .url, .nowhere: return
+    case .row(let row, let file): parquet.prefetch(row, of: file)
+    case .url, .nowhere: return
     }
   }
 
@@ -221,11 +227,11 @@ package struct SourceStore: Sendable {
   }
 
   /// The first of `images` whose file isn't of the planned version any more; nil if there is no such image. The version
-  /// of a URL is checked when it is fetched.
+  /// of a URL or of an archive on the web is checked when it is fetched.
   package func firstChanged(_ images: [ImagePlan]) -> ImagePlan? {
     images.first { image in
       switch place(of: image.source) {
-      case .url, .nowhere: return false
+      case .url, .nowhere, .member(_, .web), .row(_, .web): return false
       case .file, .member, .row:
         if image.version == nil && image.error?.code != .notFound { return false }
         return version(of: image) != image.version
@@ -236,7 +242,8 @@ package struct SourceStore: Sendable {
   /// True if `file` is the source of an image or its archive, perhaps under another name.
   package func isSource(_ file: FileStatus, of image: ImagePlan) -> Bool {
     switch place(of: image.source) {
-    case .file(let source), .member(_, let source), .row(_, let source): source.isSameFile(as: file)
+    case .file(let source): source.isSameFile(as: file)
+    case .member(_, let archive), .row(_, let archive): archive.isSameFile(as: file)
     case .url, .nowhere: false
     }
   }
@@ -252,12 +259,12 @@ package struct SourceStore: Sendable {
 
   /// The place of the source with this name. Names become places here and nowhere else.
   private func place(of name: String) -> Place {
-    // The URL shares its memory with the plan's name.
-    if WebAddress.isURL(name) { return web.map { .url(name, $0) } ?? .nowhere }
-    if let path = MemberPath(name) {
-      let file = file(Array(path.archive.utf8))
+    let isURL = WebAddress.isURL(name)
+    if let path = MemberPath(name), let file = isURL ? container(path.archive) : local(path.archive) {
       return path.format.hasRows ? .row(path, of: file) : .member(path, of: file)
     }
+    // The URL shares its memory with the plan's name.
+    if isURL { return web.map { .url(name, $0) } ?? .nowhere }
     var name = name
     return name.withUTF8 { .file(file($0)) }
   }
@@ -269,18 +276,29 @@ package struct SourceStore: Sendable {
 
   /// The archive at `path`, which is scanned at the first call.
   func archive(_ path: [UInt8], _ format: ArchiveFormat) throws(OpeningError) -> Archive {
-    try archives.archive(file(path), format)
+    try archives.archive(container(at: path), format)
   }
 
   /// The Parquet file at `path`, of which only the description was read.
   func parquetFile(_ path: [UInt8]) throws(OpeningError) -> ParquetFile {
-    try ParquetFile.opened(file(path)).0
+    try ParquetFile.opened(container(at: path)).0
   }
 
   /// The pictures in the column `image` of the Parquet file at `path`, which is walked through at the first call.
   func table(_ path: [UInt8], image: String) throws(OpeningError) -> ParquetTable {
-    try parquet.table(file(path), image: image)
+    try parquet.table(container(at: path), image: image)
   }
+
+  /// The archive or Parquet file with the name or path that a ``FoundArchive`` has.
+  private func container(at path: [UInt8]) throws(OpeningError) -> ContainerFile {
+    guard path.withUnsafeBufferPointer({ WebAddress.isURL($0) }) else { return .local(file(path)) }
+    guard let file = container(path.displayName) else { throw .source(.unnamedURL) }
+    return file
+  }
+
+  private func container(_ url: String) -> ContainerFile? { webFiles?.file(named: url).map { .web($0) } }
+
+  private func local(_ path: String) -> ContainerFile { .local(file(Array(path.utf8))) }
 
   private func file(_ name: some Collection<UInt8>) -> SourceFile {
     let start = name.first == Self.slash ? 0 : base.count

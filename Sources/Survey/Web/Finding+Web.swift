@@ -17,17 +17,26 @@ extension Finding.Code {
   package static let connection = Self("connection")
   package static let addressRefused = Self("address_refused")
   package static let robots = Self("robots")
+  package static let noRanges = Self("no_ranges")
 
   /// The codes of failures that only URLs have.
   package static let ofURLs = [
     http403, http404, http410, httpStatus, httpEncoding, httpTimeout, redirect, dns, tls, connection,
-    addressRefused, robots,
+    addressRefused, robots, noRanges,
   ]
 }
 
 extension Finding {
   /// The finding for a URL that the job doesn't name.
   static var unnamedURL: Finding { Finding(.notFound, "is a URL that the job doesn't name") }
+
+  /// The finding for an archive or a Parquet file whose server gives no parts of one version.
+  static var noRanges: Finding {
+    Finding(
+      .noRanges,
+      "its server gives no ranges of bytes, or names no version by ETag or Last-Modified: "
+        + "name a folder by 'cache', or fetch the file first")
+  }
 
   /// The finding for a reply with a status that gives no picture.
   /// `detail` has more words on it; empty if there are none.

@@ -6,8 +6,10 @@ import System
 
 /// The objects that patterns of a job give. It lists their buckets, and looks at no object.
 package struct ObjectSurvey {
-  /// The objects, in no order.
+  /// The objects that are pictures, in no order.
   package private(set) var items: [SourceItem] = []
+  /// The objects that are archives or Parquet files, in no order.
+  package private(set) var archives: [FoundArchive] = []
   /// The reasons why buckets or patterns can't be used. A job with such a reason gets no plan.
   package private(set) var diagnostics: [Diagnostic] = []
   /// Trouble that may be over later; nil if all buckets were listed.
@@ -42,7 +44,8 @@ package struct ObjectSurvey {
 
   /// Adds the objects of a place. False if it can't be listed.
   private mutating func list(_ place: ObjectMatcher.Place, _ web: WebSources) -> Bool {
-    var (items, matched, excluded) = ([SourceItem](), Set<Int>(), Set<Int>())
+    var (items, archives) = ([SourceItem](), [FoundArchive]())
+    var (matched, excluded) = (Set<Int>(), Set<Int>())
     do throws(StoreFault) {
       try web.list(place.bucket, place.prefix) { objects in
         for object in objects {
@@ -55,7 +58,12 @@ package struct ObjectSurvey {
           matched.formUnion(hits.entries)
           let item = matcher.item(bucket: place.bucket, key: object.key, of: last)
           web.note(object, named: item.displayName)
-          items.append(item)
+          if job.sources[last].archive == nil {
+            items.append(item)
+          } else {
+            let entries = hits.entries.filter { job.sources[$0].archive != nil }
+            archives.append(FoundArchive(path: item.path, entries: entries))
+          }
         }
       }
     } catch {
@@ -66,6 +74,7 @@ package struct ObjectSurvey {
       return false
     }
     self.items += items
+    self.archives += archives
     self.matched.formUnion(matched)
     self.excluded.formUnion(excluded)
     return true
@@ -98,10 +107,16 @@ package struct ObjectSurvey {
       else { continue }
       let reason =
         excluded.contains(index) ? "matches only objects that 'exclude' takes out" : "matches no object"
+      let below =
+        switch entry.archive?.key {
+        case "archive": "/**/*.tar"
+        case "parquet": "/**/*.parquet"
+        default: "/**"
+        }
       let advice =
         pattern.isPlain
-        ? "for all objects below it, write \((pattern.text + "/**").quoted)"
-        : "where that may be, write - {glob: \(pattern.text.quoted), optional: true}"
+        ? "for all objects below it, write \((pattern.text + below).quoted)"
+        : "where that may be, write - {\(entry.archive?.key ?? "glob"): \(pattern.text.quoted), optional: true}"
       diagnostics.append(
         Diagnostic(file: file, at: entry.location, "'\(pattern.text)' \(reason); \(advice)"))
     }

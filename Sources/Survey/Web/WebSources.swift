@@ -22,8 +22,12 @@ package final class WebSources: Sendable {
   private let obeying: Set<Int>
   /// The indices of the entries of `sources` that are patterns of objects.
   private let listing: Set<Int>
-  /// The URLs that the job file names, by the names of their sources.
+  /// The URLs of pictures that the job file names, by the names of their sources.
   private let addresses: [ExactText: WebAddress]
+  /// The URLs of archives and Parquet files that the job file names, by their names.
+  private let containers: [ExactText: WebAddress]
+  /// True if a pattern of objects gives archives or Parquet files.
+  private let listsContainers: Bool
   /// The URLs with secrets that lists name. The name of another URL of a list is the URL. Nil if the job has no list.
   private let listed: Mutex<SecretURLs>?
   /// The largest file that is taken, in bytes.
@@ -83,6 +87,10 @@ package final class WebSources: Sendable {
     addresses = Dictionary(
       job.sources.compactMap(\.address).map { (ExactText($0.shown), $0) },
       uniquingKeysWith: { first, _ in first })
+    containers = Dictionary(
+      job.sources.compactMap { $0.archive?.address }.map { (ExactText($0.shown), $0) },
+      uniquingKeysWith: { first, _ in first })
+    listsContainers = job.sources.contains { $0.archive?.objects != nil }
     listed = job.sources.contains { $0.list != nil } ? Mutex(SecretURLs()) : nil
   }
 
@@ -225,6 +233,35 @@ package final class WebSources: Sendable {
     listing.contains(entry) ? version(of: name) : nil
   }
 
+  /// The URL of the archive or Parquet file `name`; nil if the job doesn't name it.
+  func container(named name: String) -> WebAddress? {
+    if let address = containers[ExactText(name)] { return address }
+    return listsContainers && WebAddress.isObject(name) ? try? WebAddress(name) : nil
+  }
+
+  /// The version of the file `name` when its bucket was listed; nil for other files.
+  func listedFile(named name: String) -> WebVersion? {
+    version(of: name).map { version in
+      WebVersion(version, conditions.withLock { $0[ExactText(name).hashValue] })
+    }
+  }
+
+  /// Opens an archive or a Parquet file that `reply` doesn't give by ranges: in the cache, where it lies already, or is
+  /// kept now. Throws `no_ranges` if the job has no cache.
+  func openWhole(
+    _ name: String, _ address: WebAddress, after reply: WebReply
+  ) throws(OpeningError) -> OpenSource {
+    guard let cache else { throw .source(.noRanges) }
+    if let size = reply.size {
+      let version = WebVersion(reply.headers, bytes: size)
+      if !version.isUnnamed, let file = cache.open(name, version.version) { return file }
+    }
+    let whole = transport.get(WebRequest(address, most: WebReply.encodedBytes(of: largest)))
+    let version = try open(name, whole, of: nil).version
+    if let file = cache.open(name, version) { return file }
+    throw .source(.noRanges)
+  }
+
   /// True if the cache has the source `name` in the version `planned`.
   func isCached(_ name: String, _ planned: SourceVersion) -> Bool { cache?.has(name, planned) == true }
 
@@ -279,9 +316,7 @@ package final class WebSources: Sendable {
   func open(
     _ name: String, _ reply: WebReply, of planned: SourceVersion?
   ) throws(OpeningError) -> OpenSource {
-    if WebAddress.isObject(name), ObjectStore.concernsAll(reply) {
-      throw .all(Halt(.later, "'\(name)' can't be fetched, and no other object can: \(reply.detail)"))
-    }
+    if WebAddress.isObject(name) { try ObjectStore.check(reply, to: name) }
     let reply = decoded(reply, of: planned)
     do throws(ImageError) {
       if planned != nil, [.status(412), .trouble(.largeBody)].contains(reply.outcome) {

@@ -52,6 +52,11 @@ struct WebVersion: Hashable, Sendable {
     self.object = nil
   }
 
+  /// A version that is known.
+  init(_ version: SourceVersion, _ condition: Condition?) {
+    (self.version, self.condition, object) = (version, condition, nil)
+  }
+
   private static func version(_ bytes: Int, _ tag: EntityTag?, _ seconds: Int?) -> SourceVersion {
     let modified = (seconds ?? 0).multipliedReportingOverflow(by: 1_000_000_000)
     return SourceVersion(
@@ -64,6 +69,13 @@ struct WebVersion: Hashable, Sendable {
   init(bytes: Int, sha256: String) {
     version = SourceVersion(FileIdentity(bytes: bytes, modified: 0, inode: Self.number(sha256)))
     (condition, object) = (nil, nil)
+  }
+
+  /// The identity of the file, as that of a file on a disk. A tag is enough to tell versions apart, so the time counts
+  /// only without one: the listing of a store may name another time than its replies.
+  var identity: FileIdentity {
+    let file = version.file
+    return FileIdentity(bytes: file.bytes, modified: file.inode == 0 ? file.modified : 0, inode: file.inode)
   }
 
   /// True if the server says nothing that changes with the content.

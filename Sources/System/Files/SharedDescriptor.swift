@@ -6,4 +6,10 @@ package final class SharedDescriptor: Sendable {
 
   /// The open file's number.
   package var number: Int32 { descriptor.number }
+
+  /// A sealed file in memory with `count` of the file's bytes, from `offset` on. Throws `EIO` if the file has fewer
+  /// bytes.
+  package func contents(_ count: Int, at offset: Int) throws(SystemError) -> MemoryFile {
+    try MemoryFile(copying: count, of: descriptor, at: offset)
+  }
 }
