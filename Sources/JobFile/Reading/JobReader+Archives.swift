@@ -12,7 +12,7 @@ extension JobReader {
 
   /// An entry of `sources` with archives. `field` is the value of its key `archive`.
   mutating func archive(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
-    let files = containers(field)
+    let files = containers(field, hasRows: false)
     let members = members(fields["members"])
     guard let files, let members else { return nil }
     return Located(
@@ -21,7 +21,7 @@ extension JobReader {
 
   /// An entry of `sources` with Parquet files. `field` is the value of its key `parquet`.
   mutating func parquet(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
-    let files = containers(field)
+    let files = containers(field, hasRows: true)
     let image = text(fields["image"])
     let id = text(fields["id"])?.value
     let carry = items(fields["carry"], "a list of columns")?.compactMap { text($0)?.value }
@@ -30,18 +30,26 @@ extension JobReader {
     return Located(.archive(ArchiveSource(files: files, content: .rows(columns))), at: field.node.location)
   }
 
-  /// The pattern of archives or Parquet files.
-  private mutating func containers(_ field: Field) -> ArchiveSource.Files? {
+  /// The archives or Parquet files.
+  private mutating func containers(_ field: Field, hasRows: Bool) -> ArchiveSource.Files? {
     if case .scalar(let text, _) = field.node.kind, Self.isURL(text) {
-      report(field, "\(field.subject) must be a pattern of files: it can't be a URL yet")
-      return nil
+      return container(Located(text, at: field.node.location), field, hasRows)
     }
     switch glob(field) {
     case .glob(let pattern)?: return .pattern(pattern)
-    case .objects?:
-      report(field, "\(field.subject) must be a pattern of files: they can't lie in a bucket yet")
-    default: break
+    case .objects(let pattern)?: return .objects(pattern)
+    default: return nil
     }
+  }
+
+  /// The archive or Parquet file that a URL gives.
+  private mutating func container(
+    _ text: Located<String>, _ field: Field, _ hasRows: Bool
+  ) -> ArchiveSource.Files? {
+    guard let address = url(text) else { return nil }
+    if ArchiveFormat(ofArchive: address.shown)?.hasRows == hasRows { return .url(address) }
+    let formats = ArchiveFormat.allCases.filter { $0.hasRows == hasRows }
+    report(field, "the path of the URL in \(field.subject) must end in \(formats.flatMap(\.endings).choices)")
     return nil
   }
 

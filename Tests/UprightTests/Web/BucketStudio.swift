@@ -34,6 +34,10 @@ struct BucketStudio {
 
   /// Runs a command with the place and the keys of the bucket in its environment, and `changes` on top.
   func upright(_ arguments: String..., with changes: [String: String] = [:]) throws -> CommandRun {
+    try upright(list: arguments, with: changes)
+  }
+
+  func upright(list arguments: [String], with changes: [String: String] = [:]) throws -> CommandRun {
     let environment = [
       "AWS_ENDPOINT_URL": bucket.endpoint, "AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": Self.secret,
       "AWS_REGION": "us-east-1", "AWS_EC2_METADATA_DISABLED": "true", "HOME": studio.folder.path,
