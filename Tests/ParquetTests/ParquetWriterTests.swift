@@ -120,6 +120,10 @@ import Testing
     #expect(try kind("1", "null", "-2") == .int64)
     #expect(try kind("1", "2.5") == .double)
     #expect(try kind("99999999999999999999") == .double)
+    #expect(try kind("1e999") == .text)
+    // Objects whose keys are values themselves.
+    let object = "{" + (0..<257).map { "\"k\($0)\":1" }.joined(separator: ",") + "}"
+    #expect(try kind(object) == .text)
     #expect(try kind("1", "\"x\"") == .text)
     #expect(try kind("true", "1") == .text)
     #expect(try kind("[]", "[[1]]", "[null,[2.5]]") == .list(.list(.double)))

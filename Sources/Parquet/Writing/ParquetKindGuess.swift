@@ -12,12 +12,15 @@ package struct ParquetKindGuess: Sendable {
 
   private var seen = Seen.nothing
 
+  /// The most parts of a structure. Objects with more different names make `text`.
+  private static let mostParts = 256
+
   package init() {}
 
   /// Takes a value of the column.
   package mutating func add(_ value: JSONValue) { seen = Self.joined(seen, Self.seen(value)) }
 
-  /// The type. Values of several types make `text`, and so do nulls alone. Whole numbers and others make
+  /// The type. Values of several types make `text`, and so do nulls alone and numbers that are too large. Whole numbers and others make
   /// `double`.
   package var kind: ParquetKind { Self.kind(seen) }
 
@@ -25,7 +28,8 @@ package struct ParquetKindGuess: Sendable {
     switch value {
     case .null: .nothing
     case .bool: .bool
-    case .number(let text): Int64(text) == nil ? .double : .int64
+    case .number(let text):
+      if Int64(text) != nil { .int64 } else { ParquetKind.double(text) == nil ? .text : .double }
     case .text: .text
     case .list(let values): .list(values.reduce(.nothing) { joined($0, seen($1)) })
     case .object(let members):
@@ -48,7 +52,8 @@ package struct ParquetKindGuess: Sendable {
           members.append((name, seen))
         }
       }
-      return .structure(members)
+      // So many names are most likely values themselves.
+      return members.count > mostParts ? .text : .structure(members)
     default: return .text
     }
   }
