@@ -57,6 +57,10 @@ import Testing
     arguments: [
       .source("list: urls.tsv", "3:11: the name of a list must end in .txt, .csv or .jsonl, not 'urls.tsv'"),
       .source(
+        "archive: a.tar\ncarry: [.txt]",
+        "4:13: an entry of 'carry' must be the end of a name without its first dot, as in txt, not '.txt'"),
+      .source("glob: b.jpg\ncarry: [txt]", "4:12: 'carry' goes with 'archive' or 'parquet' only"),
+      .source(
         "list: urls.csv\nid: a",
         "4:9: 'id' goes with 'path' and 'parquet' only: other entries may name many files"),
       .source(

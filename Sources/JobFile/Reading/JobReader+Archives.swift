@@ -8,15 +8,17 @@ extension JobReader {
     "**/*.{" + SourceFormat.allCases.flatMap(\.extensions).joined(separator: ",") + "}"
 
   /// The keys that an entry of `sources` may have only together with `parquet`.
-  static let parquetKeys = ["image", "carry"]
+  static let parquetKeys = ["image"]
 
   /// An entry of `sources` with archives. `field` is the value of its key `archive`.
   mutating func archive(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
     let files = containers(field, hasRows: false)
     let members = members(fields["members"])
+    let carry = items(fields["carry"], "a list of endings, as in [txt, cls]")?.compactMap { ending($0) }
     guard let files, let members else { return nil }
     return Located(
-      .archive(ArchiveSource(files: files, content: .members(members))), at: field.node.location)
+      .archive(ArchiveSource(files: files, content: .members(members, carry: carry))), at: field.node.location
+    )
   }
 
   /// An entry of `sources` with Parquet files. `field` is the value of its key `parquet`.
@@ -51,6 +53,13 @@ extension JobReader {
     let formats = ArchiveFormat.allCases.filter { $0.hasRows == hasRows }
     report(field, "the path of the URL in \(field.subject) must end in \(formats.flatMap(\.endings).choices)")
     return nil
+  }
+
+  /// An ending of members, in lower case.
+  private mutating func ending(_ field: Field) -> String? {
+    value(field, "the end of a name without its first dot, as in txt", isText: true) { text in
+      text.isEmpty || text.hasPrefix(".") || text.utf8.contains(.slash) ? nil : text.lowercased()
+    }
   }
 
   private mutating func members(_ field: Field?) -> GlobPattern? {

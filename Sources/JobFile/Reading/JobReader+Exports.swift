@@ -72,7 +72,7 @@ extension ExportFormat {
     switch self {
     case .webdataset, .parquet: true
     case .hfImageFolder:
-      source.boxes != nil || source.list?.format.annotations != nil || source.archive?.columns != nil
+      source.boxes != nil || source.list?.format.annotations != nil || source.archive?.hasOthers == true
     case .coco, .yolo, .voc: source.boxes != nil
     }
   }

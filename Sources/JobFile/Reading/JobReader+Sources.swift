@@ -150,6 +150,9 @@ extension JobReader {
     if kind != "list" { refuse(Self.listKeys, in: fields, "goes with 'list' only") }
     if kind != "archive" { refuse(["members"], in: fields, "goes with 'archive' only") }
     if kind != "parquet" { refuse(Self.parquetKeys, in: fields, "goes with 'parquet' only") }
+    if kind != "archive" && kind != "parquet" {
+      refuse(["carry"], in: fields, "goes with 'archive' or 'parquet' only")
+    }
   }
 
   private mutating func id(_ fields: Fields) -> Located<String>? {

@@ -19,6 +19,9 @@ extension JobKeys {
   static let members = JobKey(
     "members", .text,
     "A pattern of the names in the archive. Default: all names that end as a picture's do.")
+  static let carriedEndings = JobKey(
+    "carry", .list(of: .pattern("^[^./][^/]*$")),
+    "The endings of the other members of samples that go into exports, as in [txt, cls]. Default: all.")
   static let parquetKey = JobKey(
     "parquet", .text, "A pattern of Parquet files, or the URL of one: the pictures in their rows are taken.")
   static let parquet: [JobKey] = [
@@ -72,7 +75,7 @@ extension JobKeys {
     (
       "archiveSource",
       .mapping(
-        [archiveKey, members, exifOrientation.shared, pages.named("page")] + ofSource,
+        [archiveKey, members, carriedEndings, exifOrientation.shared, pages.named("page")] + ofSource,
         required: ["archive"])
     ),
     (

@@ -23,8 +23,9 @@ package struct ArchiveSource: Hashable, Sendable {
 
   /// What is taken from each file.
   package enum Content: Hashable, Sendable {
-    /// The members of an archive whose names match a pattern.
-    case members(GlobPattern)
+    /// The members of an archive whose names match a pattern. Exports carry the other members of their samples that have
+    /// these endings, in lower case; nil stands for all endings.
+    case members(GlobPattern, carry: [String]?)
     /// The pictures in the rows of a Parquet file.
     case rows(ParquetColumns)
   }
@@ -46,7 +47,21 @@ package struct ArchiveSource: Hashable, Sendable {
   package var content: Content
 
   /// The pattern of members; nil for Parquet files.
-  package var members: GlobPattern? { if case .members(let pattern) = content { pattern } else { nil } }
+  package var members: GlobPattern? { if case .members(let pattern, _) = content { pattern } else { nil } }
+
+  /// True if exports carry members with this ending beside those that are sources.
+  package func carries(_ ending: String) -> Bool {
+    guard case .members(_, let carry) = content else { return false }
+    return carry?.contains(ending.lowercased()) != false
+  }
+
+  /// True if exports have something to say about the sources besides their pictures.
+  package var hasOthers: Bool {
+    switch content {
+    case .members(_, let carry): carry?.isEmpty != true
+    case .rows: true
+    }
+  }
 
   /// The columns of Parquet files; nil for archives.
   package var columns: ParquetColumns? { if case .rows(let columns) = content { columns } else { nil } }
