@@ -11,16 +11,21 @@ package struct BatchPlan: Sendable {
   /// The columns of lists that exports carry.
   package var columns: CarriedColumns
 
-  /// The tar shard in which each image's outputs begin (``TarShardSeries``). Nil unless a shard of a frozen
+  /// The members of samples in archives that exports carry.
+  package var members: CarriedMembers
+
+  /// The tar shard in which each image's outputs begin (``ExportShardSeries``). Nil unless a shard of a frozen
   /// plan writes its own tar shards.
   package var tars: [Int32]?
 
   package init(
-    images: [ImagePlan], splits: [Int32] = [], columns: CarriedColumns = CarriedColumns()
+    images: [ImagePlan], splits: [Int32] = [], columns: CarriedColumns = CarriedColumns(),
+    members: CarriedMembers = CarriedMembers()
   ) {
     self.images = images
     self.splits = splits
     self.columns = columns
+    self.members = members
   }
 
   /// The fields that lists give for an output, as JSON without braces; nil if a list gives none. The output is that
@@ -29,12 +34,12 @@ package struct BatchPlan: Sendable {
     columns.fields(ofImage: place, box: images[place].boxIndex(ofOutput: index))
   }
 
-  /// The same images, splits and columns in the order of ``ImagePlan/index``.
+  /// The same images, with all that belongs to them, in the order of ``ImagePlan/index``.
   package var inSourceOrder: BatchPlan {
     let order = images.indices.sorted { images[$0].index < images[$1].index }
     return BatchPlan(
       images: order.map { images[$0] }, splits: splits.isEmpty ? [] : order.map { splits[$0] },
-      columns: columns.reordered(order))
+      columns: columns.reordered(order), members: members.reordered(order))
   }
 
   /// The number of manifest rows: one for each output of each item.

@@ -30,4 +30,5 @@ extension Finding.Code {
   package static let spaceDoubtful = Self("space_doubtful")
   package static let cropClipped = Self("crop_clipped")
   package static let notEnlarged = Self("not_enlarged")
+  package static let memberLeftOut = Self("member_left_out")
 }

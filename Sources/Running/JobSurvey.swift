@@ -162,6 +162,7 @@ package struct JobSurvey: Sendable {
     } body: { index, look in
       probes?.note(look.cost, of: index + 1)
       var plan = planner.plan(items[index], index: index + 1, info: look.info)
+      if let warning = archives.warning(of: items[index]) { plan.warnings.append(warning) }
       shared.withLock { plan.share(&$0) }
       return plan
     }
@@ -169,8 +170,11 @@ package struct JobSurvey: Sendable {
     let unused = annotationsWithoutOutputs(items, images)
     if !unused.isEmpty { return .failure(Refusal(unused)) }
     planner.distributeIntoFolders(&images, of: items)
+    var members = CarriedMembers()
+    for item in items { members.add(archives.carriedEndings(beside: item)) }
     let batch = BatchPlan(
-      images: images, splits: planner.splits(of: images, items), columns: planner.columns(of: images, items))
+      images: images, splits: planner.splits(of: images, items), columns: planner.columns(of: images, items),
+      members: members)
     return .success((batch, found.matcher))
   }
 

@@ -123,6 +123,7 @@ private struct ShardMerge {
       let part = try plan.images(of: place, job.spec)
       whole.columns.append(part.columns, at: whole.images.count)
       whole.images += part.images
+      for place in part.images.indices { whole.members.add(part.members.endings(ofImage: place)) }
       whole.splits += part.splits
     }
     whole = whole.inSourceOrder

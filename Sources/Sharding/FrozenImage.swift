@@ -1,6 +1,7 @@
 import JSON
 import Planning
 import Reporting
+import System
 
 /// A line of a frozen plan: the plan of one image, and other values that exports need.
 struct FrozenImage: JSONObject {
@@ -11,8 +12,10 @@ struct FrozenImage: JSONObject {
   let tar: Int32?
   /// The columns that a list gives for the image's outputs: a row, or a row for each box for which it is cut.
   private(set) var columns: [Columns]
+  /// The endings of the members that exports carry beside the image; nil if there are none.
+  let carried: [String]?
 
-  private enum CodingKeys: String, CodingKey { case split, tar, columns }
+  private enum CodingKeys: String, CodingKey { case split, tar, columns, carried }
 
   /// The columns of one row.
   struct Columns: JSONObject {
@@ -28,7 +31,10 @@ struct FrozenImage: JSONObject {
       var frozen = try JSONDecoding.decode(FrozenImage.self, from: value)
       frozen.columns = try columns(value)
       let rows = frozen.columns.count
-      guard frozen.image.isConsistent, rows == 0 || rows == frozen.image.columnRows else {
+      let carried = frozen.carried ?? []
+      guard frozen.image.isConsistent, rows == 0 || rows == frozen.image.columnRows,
+        carried.count <= FixedLimits.Archive.carriedMembers, carried.allSatisfy(CarriedMembers.canHave)
+      else {
         throw FrozenFault("can't be: its parts contradict each other")
       }
       return frozen
@@ -46,8 +52,9 @@ struct FrozenImage: JSONObject {
     return (0..<texts.count).map { Columns(fields: texts[$0]) }
   }
 
-  init(_ image: ImagePlan, split: String?, tar: Int32?, columns: [ArraySlice<UInt8>]) {
+  init(_ image: ImagePlan, split: String?, tar: Int32?, columns: [ArraySlice<UInt8>], carried: [String]) {
     (self.image, self.split, self.tar) = (image, split, tar)
+    self.carried = carried.isEmpty ? nil : carried
     self.columns = columns.map { Columns(fields: $0) }
   }
 
@@ -56,6 +63,7 @@ struct FrozenImage: JSONObject {
     json.fieldIfPresent(CodingKeys.split.rawValue, split)
     json.fieldIfPresent(CodingKeys.tar.rawValue, tar.map { Int($0) })
     if !columns.isEmpty { json.field(CodingKeys.columns.rawValue, columns) }
+    json.fieldIfPresent(CodingKeys.carried.rawValue, carried)
   }
 }
 
@@ -66,5 +74,6 @@ extension FrozenImage: Decodable {
     split = try fields.decodeIfPresent(String.self, forKey: .split)
     tar = try fields.decodeIfPresent(Int32.self, forKey: .tar)
     columns = []
+    carried = try fields.decodeIfPresent([String].self, forKey: .carried)
   }
 }

@@ -73,6 +73,7 @@ package struct FrozenPlan: Sendable {
       plan.images.append(frozen.image)
       for row in frozen.columns { texts.add(row.fields) }
       counts.append(frozen.columns.count)
+      plan.members.add(frozen.carried ?? [])
       if let split = frozen.split, let part = names.firstIndex(of: split) {
         plan.splits.append(Int32(clamping: part))
       }

@@ -106,7 +106,7 @@ package struct FrozenPlanWriter {
       json.sealedLine(
         FrozenImage(
           plan.images[image], split: split(ofImage: image), tar: tars.map { $0[image] },
-          columns: plan.columns.rows(ofImage: image)))
+          columns: plan.columns.rows(ofImage: image), carried: plan.members.endings(ofImage: image)))
       place += 1
       if json.count >= JSONWriter.chunk { try body(json.take()) }
     }

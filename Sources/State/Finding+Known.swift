@@ -21,6 +21,6 @@ extension Finding.Code {
     decoderCrash, writeFailed, stopped, exists,
     // Warnings of headers and plans.
     animated, orientationInvalid, orientationConflict, xmpOrientationConflict, spaceDoubtful, cropClipped,
-    notEnlarged, systemFonts,
+    notEnlarged, systemFonts, memberLeftOut,
   ])
 }

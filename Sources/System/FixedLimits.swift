@@ -146,6 +146,11 @@ package enum FixedLimits {
     package static let memberNameBytes = 1024
     /// Parts of a member's name: each one is compared with patterns.
     package static let memberNameParts = 64
+    /// An export holds a member beside a picture in memory while it writes the sample.
+    package static let carriedBytes = 16 << 20
+    /// The plan of a picture has the endings of the members that exports carry beside it: less than 1 KB.
+    package static let carriedMembers = 16
+    package static let carriedEndingBytes = 48
     /// The last unpacked bytes of a compressed archive. Threads read members in almost the archive's order.
     package static let window = 32 << 20
     /// Unpacked bytes between two places where unpacking can restart. To unpack so many takes a hundredth of a second.

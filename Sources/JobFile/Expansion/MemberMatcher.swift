@@ -20,8 +20,16 @@ package struct MemberMatcher: Sendable {
     let names = GlobPattern.names(of: Array(name.utf8))
     let hits = entries.filter { patterns[$0]?.matches(names: names, isAbsolute: false) == true }
     if hits.isEmpty { return nil }
-    return PatternHits(
-      entries: hits, isExcluded: exclude.contains { $0.matches(names: names, isAbsolute: false) })
+    return PatternHits(entries: hits, isExcluded: isExcluded(names))
+  }
+
+  /// True if no pattern among those of `entries`, and none of `exclude`, matches the member `name`.
+  package func isBeside(_ name: String, among entries: [Int]) -> Bool {
+    hits(name, among: entries) == nil && !isExcluded(GlobPattern.names(of: Array(name.utf8)))
+  }
+
+  private func isExcluded(_ names: [ArraySlice<UInt8>]) -> Bool {
+    exclude.contains { $0.matches(names: names, isAbsolute: false) }
   }
 
   /// The member `name` of an archive as an item of the entry with the index `entry`. `number` counts the archive's

@@ -44,6 +44,8 @@ package struct SourceItem: Sendable {
   private let rowIndex: Int32
   /// The number of bytes of `path` before the member's name; 0 if the item is no member.
   private let memberStart: Int32
+  /// The number of the member's sample in a list of the caller's.
+  private var sampleIndex: Int32 = 0
 
   /// A source by its normalised path, or by the form of its URL that may be shown.
   ///
@@ -88,6 +90,16 @@ package struct SourceItem: Sendable {
     item.partIndex = Self.index(of: part)
     return item
   }
+
+  /// The same item, with a number for the other members of its sample.
+  package func with(sample: Int) -> SourceItem {
+    var item = self
+    item.sampleIndex = Int32(clamping: sample)
+    return item
+  }
+
+  /// The number that stands for the other members of the item's sample; 0 unless ``with(sample:)`` gave one.
+  package var sample: Int { Int(sampleIndex) }
 
   private static let firstPage: Int32 = 1 << 30
 

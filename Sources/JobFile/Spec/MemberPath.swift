@@ -5,7 +5,7 @@ package struct MemberPath: Hashable, Sendable {
   package let archive: String
   package let format: ArchiveFormat
   /// The member's name, as the archive has it.
-  package let member: String
+  package private(set) var member: String
 
   /// The text between the two names.
   private static let mark = "::"
@@ -22,6 +22,13 @@ package struct MemberPath: Hashable, Sendable {
       let number = PlainNumber.whole(String(member[member.index(after: slash)...]), in: 0...Int.max)
     else { return nil }
     return (String(member[..<slash]), number)
+  }
+
+  /// Another member of the same archive.
+  package func with(member: String) -> MemberPath {
+    var path = self
+    path.member = member
+    return path
   }
 
   /// Takes a source's name apart; nil for the name of any other source. The first `::` behind the name of an archive

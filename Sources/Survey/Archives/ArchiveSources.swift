@@ -102,7 +102,8 @@ final class ArchiveSources: Sendable {
     return archive.version(of: archive.index[number])
   }
 
-  private func find(
+  /// The archive in `file`, and its member. Throws the reason why the member is no source.
+  func find(
     _ path: MemberPath, _ file: ContainerFile
   ) throws(OpeningError) -> (Archive, ArchiveMember) {
     let archive = try archive(file, path.format)

@@ -20,6 +20,9 @@ package struct ArchiveSurvey {
   /// The faults of files, by their names.
   private var faults: [String: Finding] = [:]
 
+  /// The samples of members, by the numbers of their items.
+  private var samples = [CarriedSample()]
+
   private let job: JobSpec
   private let file: String
   private let matcher: MemberMatcher
@@ -29,6 +32,7 @@ package struct ArchiveSurvey {
     var items: [SourceItem] = []
     /// The entries whose patterns match a member, and those whose patterns match an excluded one.
     var (matched, excluded): (Set<Int>, Set<Int>) = ([], [])
+    var samples: [CarriedSample] = []
     var rows: [Int: ParquetRowList] = [:]
     /// Why entries can't use a Parquet file, by their indices.
     var misfits: [Int: String] = [:]
@@ -47,14 +51,15 @@ package struct ArchiveSurvey {
       let (archive, format) = named[place]
       return Result { () throws(OpeningError) in
         if format.hasRows { return try Self.rows(of: archive, job.sources, store, for: exports) }
-        return Self.members(of: try store.archive(archive.path, format), archive, matcher)
+        let contents = try store.archive(archive.path, format)
+        return Self.members(of: contents, archive, job.sources, matcher, carries: !exports.isEmpty)
       }
     }
     var (matched, excluded): (Set<Int>, Set<Int>) = ([], [])
     for ((archive, _), contents) in zip(named, found) {
       switch contents {
       case .success(let contents):
-        items += contents.items
+        add(contents)
         matched.formUnion(contents.matched)
         excluded.formUnion(contents.excluded)
         for (entry, misfit) in contents.misfits.sorted(by: { $0.key < $1.key }) {
@@ -77,10 +82,19 @@ package struct ArchiveSurvey {
   /// The fault of the archive or Parquet file that an item stands for.
   package func fault(of item: SourceItem) -> Finding? { faults[item.displayName] }
 
+  /// The endings of the members that exports carry beside an item, in the order of the archive.
+  package func carriedEndings(beside item: SourceItem) -> [String] { samples[item.sample].endings }
+
+  /// The warning that exports leave out members beside an item; nil if they leave out none.
+  package func warning(of item: SourceItem) -> Finding? { samples[item.sample].leftOut }
+
+  /// The members of an archive. `carries` tells if exports carry other members of their samples.
   private static func members(
-    of archive: Archive, _ found: FoundArchive, _ matcher: MemberMatcher
+    of archive: Archive, _ found: FoundArchive, _ sources: [SourceEntry], _ matcher: MemberMatcher,
+    carries: Bool
   ) -> Contents {
     var contents = Contents()
+    var samples = carries ? CarriedSamples(archive, found.entries, sources, matcher) : nil
     let index = archive.index
     var repeated: [String] = []
     for number in 0..<index.count + index.skippedCount {
@@ -99,8 +113,11 @@ package struct ArchiveSurvey {
         repeated.append(name)
         continue
       }
-      contents.items.append(matcher.item(name, number: number, of: found.path, entry: last))
+      let item = matcher.item(name, number: number, of: found.path, entry: last)
+      let sample = skipped == nil ? samples?.number(ofSampleWith: number, entry: last) : nil
+      contents.items.append(item.with(sample: sample ?? 0))
     }
+    contents.samples = samples?.all ?? []
     contents.fault = archive.index.fault.map { Finding($0) } ?? Finding(repeated: repeated)
     return contents
   }
@@ -130,6 +147,13 @@ package struct ArchiveSurvey {
       contents.fault = contents.fault ?? table.finding
     }
     return contents
+  }
+
+  /// Adds the items of a file. Its samples get numbers among those of all files.
+  private mutating func add(_ contents: Contents) {
+    let before = samples.count - 1
+    samples += contents.samples.dropFirst()
+    items += contents.items.map { $0.sample == 0 ? $0 : $0.with(sample: before + $0.sample) }
   }
 
   /// Adds the rows of a Parquet file.

@@ -191,8 +191,21 @@ package struct SourceStore: Sendable {
     }
   }
 
-  /// Asks for the bytes of an image's source, which is needed soon, and doesn't wait for them. Errors are ignored: making the image reports
-  /// them.
+  /// The number of bytes of the member with this ending in the sample of an image's source, which is a member of an
+  /// archive. Throws `source_changed` if the source isn't of the planned version.
+  package func bytes(ofMember ending: String, beside image: ImagePlan) throws(OpeningError) -> Int {
+    guard case .member(let path, let file) = place(of: image.source) else { throw .source(.sourceChanged) }
+    return try archives.bytes(ofMember: ending, beside: path, of: file, image.version)
+  }
+
+  /// The same member's bytes.
+  package func readMember(_ ending: String, beside image: ImagePlan) throws(OpeningError) -> [UInt8] {
+    guard case .member(let path, let file) = place(of: image.source) else { throw .source(.sourceChanged) }
+    return try archives.readMember(ending, beside: path, of: file, image.version)
+  }
+
+  /// Asks for the bytes of an image's source, which is needed soon, and doesn't wait for them. Errors are ignored:
+  /// making the image reports them.
   package func prefetch(_ image: ImagePlan) {
     switch place(of: image.source) {
     case .file(let file): if let source = try? file.open() { source.prefetch() }
