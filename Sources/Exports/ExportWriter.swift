@@ -41,12 +41,14 @@ package struct ExportWriter {
     return paths
   }
 
-  /// Writes the tar shards of `export` for a shard of a frozen plan. That shard makes all outputs in these
-  /// tar shards.
+  /// Writes the shards of `export` for a shard of a frozen plan, which makes all outputs in them.
   package func writeShards(of export: Export) throws {
     for split in export.splits(of: job) {
       do {
-        try TarShardWriter(export, split, job, queue, unless: stop, outputs).writePart()
+        switch export.format {
+        case .webdataset: try webDataset(export, split).writePart()
+        case .coco, .yolo, .voc, .hfImageFolder, .parquet: return
+        }
       } catch let error as SystemError {
         throw Halted(Halt(error, writing: export.format.rawValue))
       }
@@ -67,15 +69,24 @@ package struct ExportWriter {
         if let path { try writeClasses(path) }
         try writeLabels(export, split)
       case .parquet:
-        guard let path else { return [] }
-        try ParquetExport(export, split, path, job, queue, unless: stop, outputs).write()
-      case .webdataset:
-        return try TarShardWriter(export, split, job, queue, unless: stop, outputs).write()
+        let content = try ParquetShards(export, split, job, queue, unless: stop, outputs)
+        return try shards(content, export, split).write()
+      case .webdataset: return try webDataset(export, split).write()
       }
     } catch let error as SystemError {
       throw Halted(Halt(error, writing: path ?? export.format.rawValue))
     }
     return path.map { [$0] } ?? []
+  }
+
+  private func webDataset(_ export: Export, _ split: String?) -> ExportShardWriter<WebDatasetShards> {
+    shards(WebDatasetShards(export, split, queue), export, split)
+  }
+
+  private func shards<Content: ExportShardContent>(
+    _ content: Content, _ export: Export, _ split: String?
+  ) -> ExportShardWriter<Content> {
+    ExportShardWriter(content, export, split, job, queue, unless: stop, outputs)
   }
 
   private func writeCOCO(_ export: Export, _ split: String?, _ path: String) throws {
@@ -106,6 +117,7 @@ package struct ExportWriter {
     let folder = path.dropLast("metadata.jsonl".count)
     var isEmpty = true
     try outputs.forEach(in: split) { output in
+      try stop.check()
       guard output.path.utf8.starts(with: folder.utf8) else { return }
       let name = String(Substring(output.path.utf8.dropFirst(folder.utf8.count)))
       let boxes = job.hasBoxes ? output.boxes(minVisible: export.minVisible) : nil

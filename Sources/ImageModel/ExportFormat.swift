@@ -10,8 +10,20 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   case hfImageFolder = "hf-imagefolder"
   /// WebDataset: tar files that hold the outputs.
   case webdataset
-  /// A Parquet file with a row for each output, and the output's bytes in it.
+  /// Parquet files with a row for each output, and the output's bytes in it.
   case parquet
+
+  /// True if the export can be a series of shards.
+  package var canHaveShards: Bool {
+    switch self {
+    case .webdataset, .parquet: true
+    case .coco, .yolo, .voc, .hfImageFolder: false
+    }
+  }
+
+  /// True if the outputs of a shard decide its bytes. All files of a Parquet series have the same columns, which all
+  /// outputs decide.
+  package var hasIndependentShards: Bool { self == .webdataset }
 
   /// The names that columns of a list can't have in the format's description of an output, because it has values of
   /// its own there. Nil for a format that has no room for such columns.

@@ -24,7 +24,7 @@ extension Export {
   /// The path, below the output root, of the export's common file. If the path uses `{split}`, the file holds
   /// only the outputs of `split`. Nil if the export has no common file.
   ///
-  /// `shard` is the number of a tar shard, from 0. Throws `bad_path` for an invalid path; a plan with such a
+  /// `shard` is the number of a shard, from 0. Throws `bad_path` for an invalid path; a plan with such a
   /// path is refused.
   package func file(split: String?, shard: Int = 0, job: String) throws(ImageError) -> String? {
     guard let path else { return nil }
@@ -38,7 +38,7 @@ extension Export {
 }
 
 extension JobSpec {
-  /// The paths of the files that `exports` writes for the outputs at `paths`. Only the first tar shard of
+  /// The paths of the files that `exports` writes for the outputs at `paths`. Only the first shard of
   /// each series is among them.
   package func exportFiles(beside paths: some Sequence<String>) -> [String] {
     let files = exports.flatMap { export in

@@ -8,13 +8,13 @@ extension PlanChecks {
   func exports(_ images: [ImagePlan]) -> [Diagnostic] {
     if job.exports.isEmpty { return [] }
     var places = ExportPlaces(folders, filesBeside, reserved, images)
-    let hasShards = job.exports.contains { $0.format == .webdataset }
-    var refusals = hasShards ? sampleKeys(images) : []
+    let endings = Set(job.exports.filter(\.hasShards).map(\.format.ending)).sorted()
+    var refusals = names(images, endings)
     for export in job.exports {
       let faults = files(export) + labels(export, images)
       refusals += listed(
         faults.compactMap { file in
-          let fault = fault(of: file, export, hasShards, &places)
+          let fault = fault(of: file, export, endings, &places)
           return fault.map { Diagnostic(file: self.file, at: export.location, $0) }
         })
     }
@@ -22,7 +22,7 @@ extension PlanChecks {
   }
 
   /// For each exported file that serves many outputs: its path, or the reason why the path is impossible.
-  /// Only the first tar shard of a series is listed.
+  /// Only the first shard of a series is listed.
   private func files(_ export: Export) -> [Result<String, ImageError>] {
     export.splits(of: job).compactMap { split in
       do throws(ImageError) { return try export.file(split: split, job: job.name).map { .success($0) } } catch
@@ -42,7 +42,7 @@ extension PlanChecks {
   }
 
   private func fault(
-    of file: Result<String, ImageError>, _ export: Export, _ hasShards: Bool, _ places: inout ExportPlaces
+    of file: Result<String, ImageError>, _ export: Export, _ endings: [String], _ places: inout ExportPlaces
   ) -> String? {
     let path: String
     switch file {
@@ -54,7 +54,7 @@ extension PlanChecks {
     if let other = places.take(path, as: "a file of '\(format)'") {
       return "\(subject) \(other): change 'path'"
     }
-    if hasShards && export.format != .webdataset && path.isShard {
+    if !export.hasShards && path.ends(withOneOf: endings) {
       return "\(subject) ends as shards do: change 'path'"
     }
     let target = JobFolders.absolute(path, from: folders.output)
@@ -79,14 +79,17 @@ extension PlanChecks {
     return nil
   }
 
-  /// Reports outputs whose samples in tar shards have equal keys, and outputs whose path ends in `.tar`.
-  private func sampleKeys(_ images: [ImagePlan]) -> [Diagnostic] {
+  /// Reports outputs whose samples in WebDataset have equal keys, and outputs whose path ends as shards do.
+  private func names(_ images: [ImagePlan], _ endings: [String]) -> [Diagnostic] {
+    if endings.isEmpty { return [] }
+    let hasSamples = job.exports.contains { $0.format == .webdataset }
     var keys: [ExactText: String] = [:]
     var refusals: [Diagnostic] = []
     forEachPlace(images) { place, path in
-      if path.isShard {
+      if path.ends(withOneOf: endings) {
         return refusals.append(diagnostic(place, "'\(path)' ends as shards do: change 'path'"))
       }
+      guard hasSamples else { return }
       let key = SampleKey.of(path)
       guard let other = keys.updateValue(path, forKey: ExactText(key)) else { return }
       refusals.append(
@@ -98,6 +101,12 @@ extension PlanChecks {
 }
 
 extension String {
-  /// True if the path ends in `.tar`, as the path of a tar shard does.
-  fileprivate var isShard: Bool { utf8.suffix(4).elementsEqual(".tar".utf8) }
+  fileprivate func ends(withOneOf endings: [String]) -> Bool {
+    endings.contains { utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+  }
+}
+
+extension ExportFormat {
+  /// The end of the paths of shards.
+  fileprivate var ending: String { self == .webdataset ? ".tar" : "." + rawValue }
 }

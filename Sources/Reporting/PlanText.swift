@@ -55,7 +55,7 @@ package struct PlanText {
     return lines.isEmpty ? "\(job): ".shown + summary(plan) : lines.text + "\(job): ".shown + summary(plan)
   }
 
-  /// A line for each file, or each series of tar shards, that `job` exports.
+  /// A line for each file, or each series of shards, that `job` exports.
   package func exports(_ job: JobSpec) -> String {
     job.exports.flatMap { export in
       export.splits(of: job).map { split in
@@ -99,7 +99,7 @@ extension Export {
   /// The path of the file that holds the export of a split, as the plan shows it. Nil if each output has a
   /// file of its own.
   fileprivate func place(_ split: String?, _ job: JobSpec) -> String? {
-    guard format == .webdataset else { return try? file(split: split, job: job.name) }
+    guard hasShards else { return try? file(split: split, job: job.name) }
     return (try? file(split: split, job: job.name)).map { "\($0) and so on" }
   }
 }

@@ -37,15 +37,15 @@ package struct FrozenPlanWriter {
     self.header = header
   }
 
-  private typealias Distribution = (shares: Shares, tars: TarShardSeries?, export: Int?)
+  private typealias Distribution = (shares: Shares, tars: ExportShardSeries?, export: Int?)
 
   /// Distributes the images to shards. If the shares stay balanced, two things hold. Each shard gets runs of neighbours
   /// among the members of archives. And each tar shard of one `exports` entry lies within one shard, so that the shards
   /// can write these tar shards themselves. The entry is the first one with a fixed series of tar shards.
   private static func distribute(_ plan: BatchPlan, _ job: JobSpec, _ count: Int) -> Distribution {
     let cuts = job.sources.contains { $0.archive != nil } ? [true, false] : [false]
-    for (export, entry) in job.exports.enumerated() {
-      guard let tars = TarShardSeries(plan, entry) else { continue }
+    for (export, entry) in job.exports.enumerated() where entry.format.hasIndependentShards {
+      guard let tars = ExportShardSeries(plan, entry) else { continue }
       for inRuns in cuts {
         let shares = Shares(plan, to: count, keeping: tars, inRuns: inRuns)
         if shares.balance <= mostUneven { return (shares, tars, export) }

@@ -59,6 +59,8 @@ package enum FixedLimits {
     package static let depth = 32
     /// All columns are in memory.
     package static let columns = 10_000
+    /// Columns that exports write besides their own, and parts of each. A group of rows has a buffer for each.
+    package static let carriedColumns = 1000
     /// The header of a page is in memory. Some writers put the smallest and the largest value into it.
     package static let pageHeaderBytes = 16 << 20
     /// A whole page of pictures is in memory, compressed and decompressed. Writers end a page behind 1 MB, but a

@@ -104,7 +104,7 @@ import Testing
 
 /// In which tar file each output goes.
 @Suite struct TarSeriesTests {
-  private func series(_ outputs: [Int], most: Int) throws -> TarShardSeries {
+  private func series(_ outputs: [Int], most: Int) throws -> ExportShardSeries {
     let list = (0..<(outputs.max() ?? 1)).map { "  - path: \"{stem}-\($0).jpg\"\n" }.joined()
     let job = try PlannedJob(
       "sources: [{path: a.jpg}]\noutputs:\n\(list)exports: [{format: webdataset, path: \"{shard}.tar\", max_count: \(most)}]\n"
@@ -114,7 +114,7 @@ import Testing
       for index in count..<image.outputs.count { image.outputs[index].error = Finding(.cropEmpty, "none") }
       return image
     }
-    return try #require(TarShardSeries(BatchPlan(images: images), job.spec.exports[0]))
+    return try #require(ExportShardSeries(BatchPlan(images: images), job.spec.exports[0]))
   }
 
   @Test(
@@ -148,7 +148,7 @@ import Testing
       return image
     }
     let plan = BatchPlan(images: images)
-    let shares = Shares(plan, to: 2, keeping: TarShardSeries(plan, job.spec.exports[0]))
+    let shares = Shares(plan, to: 2, keeping: ExportShardSeries(plan, job.spec.exports[0]))
     #expect(shares.shards == [0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1])
   }
 }

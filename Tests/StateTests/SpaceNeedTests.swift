@@ -25,7 +25,7 @@ import Testing
       exports.map {
         Export(
           format: $0, path: nil, location: SourceLocation(line: 1, column: 1), minVisible: 0,
-          shards: TarShardLimits())
+          shards: ExportShardLimits())
       })
     need.add(try RenderedImage(job, picture.file(), stored: picture.size).plan, states)
     return need

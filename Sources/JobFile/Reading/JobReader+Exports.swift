@@ -15,7 +15,6 @@ extension JobReader {
     let minVisible = value(fields["min_visible"], "per cent of a box's area, as in \"25%\"") {
       PlainNumber.percent($0, in: 0...100)
     }
-    let shards = shards(fields, format)
     guard let format else { return nil }
     if !sources.isEmpty, !sources.contains(where: format.canDescribe) {
       report(
@@ -24,24 +23,39 @@ extension JobReader {
       )
     }
     let path = path(fields, format)
+    let shards = shards(fields, format, path?.value)
     if path == nil, format != .voc { return nil }
     return Export(
       format: format, path: path?.value, location: path?.location ?? fields.location,
       minVisible: minVisible ?? 0, shards: shards)
   }
 
-  private mutating func shards(_ fields: Fields, _ format: ExportFormat?) -> TarShardLimits {
-    let limits = TarShardLimits(
+  /// The limits of shards. Reports limits without shards, and shards without limits.
+  private mutating func shards(
+    _ fields: Fields, _ format: ExportFormat, _ path: PathTemplate?
+  ) -> ExportShardLimits {
+    let limits = ExportShardLimits(
       count: whole(fields["max_count"], in: 1...1_000_000_000) ?? .max,
       bytes: bytes(fields["max_size"], example: "500MB") ?? .max)
     let keys = ["max_count", "max_size"]
-    if format == .webdataset, !keys.contains(where: fields.has) {
-      missing(fields, keys, "'webdataset' needs 'max_count' or 'max_size': how much a shard holds")
-    } else if let format, format != .webdataset {
-      refuse(keys, in: fields, "goes with 'webdataset' only")
+    let hasLimit = keys.contains(where: fields.has)
+    if !format.canHaveShards {
+      refuse(keys, in: fields, "goes with \(Self.sharded) only")
+    } else if format == .webdataset || path?.uses(.shard) == true {
+      let shards = format == .webdataset ? "" : " with '{shard}'"
+      if !hasLimit {
+        missing(
+          fields, keys,
+          "'\(format.rawValue)'\(shards) needs 'max_count' or 'max_size': how much a shard holds")
+      }
+    } else if path != nil {
+      refuse(keys, in: fields, "needs '{shard}' in 'path', the shard's number")
     }
     return limits
   }
+
+  /// The formats that can have shards.
+  private static let sharded = ExportFormat.allCases.filter(\.canHaveShards).map(\.rawValue).choices
 
   private mutating func path(_ fields: Fields, _ format: ExportFormat) -> Located<PathTemplate>? {
     guard let field = fields["path"] else {
@@ -58,7 +72,7 @@ extension JobReader {
     let template = parsed(text) { text throws(PatternError) in
       try PathTemplate(
         parsing: text, in: "a path of 'exports'",
-        knowing: PathTemplate.Variable.ofExports(shards: format == .webdataset))
+        knowing: PathTemplate.Variable.ofExports(shards: format.canHaveShards))
     }
     guard let text, let template else { return nil }
     if let fault = format.fault(of: template) { report(text.location, fault) }

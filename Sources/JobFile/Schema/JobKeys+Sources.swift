@@ -135,7 +135,7 @@ extension JobKeys {
     "min_visible", .percentage, default: "0%",
     "How much of a box an output must show, in per cent of its area as in \"25%\".")
   static let maxCount = JobKey(
-    "max_count", .whole(1...1_000_000_000, "^0*[1-9][0-9]*$"), "The most samples of a shard.")
+    "max_count", .whole(1...1_000_000_000, "^0*[1-9][0-9]*$"), "The most outputs of a shard.")
   static let maxSize = JobKey(
     "max_size", .bytes, "The most bytes of a shard: a number, alone or in KB, MB, GB, KiB, MiB or GiB.")
   static func exportFormat(_ formats: [String], _ description: String) -> JobKey {
@@ -153,21 +153,33 @@ extension JobKeys {
           ["coco", "yolo", "hf-imagefolder"], "What is written: boxes of the outputs as a loader takes them."),
         exportPath, minVisible.shared,
       ], required: ["format", "path"]),
-    .mapping(
-      [
-        exportFormat(["parquet"], "A Parquet file that holds the outputs."),
-        JobKey(
-          "path", .pattern("\\.parquet$"), "The file for all outputs, below the output root: {split} {job}."),
-        minVisible.shared,
-      ], required: ["format", "path"]),
     .mapping([exportFormat(["voc"], "A file for each output."), minVisible.shared], required: ["format"]),
+    exportFile("parquet", "A Parquet file that holds the outputs.", [minVisible.shared]),
+    exportShards("webdataset", "tar", "Tar files that hold the outputs.", [minVisible.shared]),
+    exportShards("parquet", "parquet", "Parquet files that hold the outputs.", [minVisible.shared]))
+
+  /// An export of one file whose name ends as the format is called.
+  private static func exportFile(_ format: String, _ description: String, _ keys: [JobKey]) -> JSONNode {
     .mapping(
       [
-        exportFormat(["webdataset"], "Tar files that hold the outputs."),
+        exportFormat([format], description),
         JobKey(
-          "path", .pattern("\\{shard\\}.*\\.tar$"),
+          "path", .pattern("\\.\(format)$"), "The file for all outputs, below the output root: {split} {job}."
+        ),
+      ] + keys, required: ["format", "path"])
+  }
+
+  /// An export of shards whose names end in this way.
+  private static func exportShards(
+    _ format: String, _ ending: String, _ description: String, _ keys: [JobKey]
+  ) -> JSONNode {
+    .mapping(
+      [
+        exportFormat([format], description),
+        JobKey(
+          "path", .pattern("\\{shard\\}.*\\.\(ending)$"),
           "The shards, below the output root: {shard} {split} {job}."),
-        minVisible.shared, maxCount, maxSize,
-      ], required: ["format", "path"]
-    ).with(["anyOf": [["required": ["max_count"]], ["required": ["max_size"]]]]))
+      ] + keys + [maxCount, maxSize], required: ["format", "path"]
+    ).with(["anyOf": [["required": ["max_count"]], ["required": ["max_size"]]]])
+  }
 }

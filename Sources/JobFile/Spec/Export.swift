@@ -11,15 +11,18 @@ package struct Export: Hashable, Sendable {
   /// The smallest part of a box that an output must show, in per cent of the box's area. If the output shows
   /// less, the box isn't written.
   package var minVisible: Double
-  /// The limits of a tar shard. Formats other than `webdataset` have no limits.
-  package var shards: TarShardLimits
+  /// The limits of a shard. An export without shards has none.
+  package var shards: ExportShardLimits
+
+  /// True if the export writes a series of shards.
+  package var hasShards: Bool { path?.uses(.shard) == true }
 }
 
-/// The most that a tar shard holds. Each tar shard holds at least one sample, even if the sample is larger
+/// The most that a shard of an export holds. Each shard holds at least one output, even if the output is larger
 /// than the limit.
-package struct TarShardLimits: Hashable, Sendable {
-  /// The most samples of one tar shard.
+package struct ExportShardLimits: Hashable, Sendable {
+  /// The most outputs of one shard.
   package var count = Int.max
-  /// The most bytes of one tar shard.
+  /// The most bytes of one shard.
   package var bytes = Int.max
 }

@@ -1,11 +1,11 @@
 import JSON
 
 /// The text by which Hugging Face's `datasets` knows the types of a file's columns, at the key `huggingface`.
-enum ParquetFeatures {
+package enum ParquetFeatures {
   static let key = "huggingface"
 
   /// The text for a column of pictures and other columns.
-  static func text(pictures: String, _ fields: [ParquetField]) -> String {
+  package static func text(pictures: String = "image", _ fields: [ParquetField]) -> String {
     let image = JSONValue.object([.init(key: "_type", value: .text("Image"))])
     let features = [JSONValue.Member(key: pictures, value: image)] + fields.map(member)
     let value = object("info", object("features", .object(features)))

@@ -20,7 +20,7 @@ package struct Shares {
   /// The shares of `count` shards in a plan. With `tars`, all images of a tar shard go to one shard. With
   /// `inRuns`, members of archives are cut into runs. The same images always give the same shares.
   package init(
-    _ plan: BatchPlan, to count: Int, keeping tars: TarShardSeries? = nil, inRuns: Bool = false
+    _ plan: BatchPlan, to count: Int, keeping tars: ExportShardSeries? = nil, inRuns: Bool = false
   ) {
     var units = Units(plan.images)
     if let tars { units.join(plan, tars) }
@@ -96,7 +96,7 @@ private struct Units {
   }
 
   /// Joins the images of each tar shard of a series.
-  mutating func join(_ plan: BatchPlan, _ tars: TarShardSeries) {
+  mutating func join(_ plan: BatchPlan, _ tars: ExportShardSeries) {
     var last: [Int32: (tar: Int, place: Int)] = [:]
     for (place, image) in plan.images.enumerated() where !image.makeable.isEmpty {
       let split = tars.split(ofImage: place, plan)

@@ -19,7 +19,7 @@ package struct SpaceNeed: Hashable, Sendable {
 
   /// The need of a run that writes `exports`.
   package init(_ exports: [Export] = []) {
-    copies = exports.count { [.webdataset, .parquet].contains($0.format) }
+    copies = exports.count { $0.format.canHaveShards }
     labels = exports.count { $0.format.labelPath(ofOutput: "x") != nil }
     records = exports.count - copies
   }

@@ -77,6 +77,39 @@ struct ParquetExportTests {
     #expect(try studio.folder.read("out/set.parquet") == bytes)
   }
 
+  @Test("Shards have the same columns, and an output that changes changes its shard alone")
+  func shards() throws {
+    let studio = try Studio(
+      """
+      output_root: out
+      outputs: [{path: "{stem}.png", resize: {width: 8}}]
+      exports: [{format: parquet, path: "train-{shard}.parquet", max_count: 2}]
+      """, sources: "[{annotations: boxes.csv, format: csv, space: display, crop: full}]")
+    for (number, name) in ["a", "b", "c"].enumerated() {
+      try studio.add(.tagged(1, seed: number), "photos/\(name).jpg")
+    }
+    try studio.folder.write(
+      "path,category,x,y,width,height\n"
+        + ["a", "b", "c"].map { "photos/\($0).jpg,cat,0,0,4,4\n" }.joined(), to: "boxes.csv")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let names = (0..<2).map { "out/train-00000\($0).parquet" }
+    #expect(studio.folder.files().filter { $0.hasSuffix(".parquet") }.sorted() == names)
+    let bytes = try names.map { try studio.folder.read($0) }
+    #expect(
+      try bytes.map { try Self.rows($0).map { $0["file_name"]?.text } } == [["a.png", "b.png"], ["c.png"]])
+    #expect(try Self.pictures(bytes[1]) == [try studio.folder.read("out/c.png")])
+    let columns = try bytes.map { try ParquetFile(ParquetMemory($0)).columns.map(\.name) }
+    #expect(columns[0] == columns[1])
+    try studio.add(.tagged(1, seed: 9), "photos/c.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try studio.folder.read(names[0]) == bytes[0])
+    #expect(try studio.folder.read(names[1]) != bytes[1])
+    let job = try studio.text("job.yaml").replacingOccurrences(of: "max_count: 2", with: "max_count: 3")
+    try studio.folder.write(job, to: "job.yaml")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(studio.folder.files().filter { $0.hasSuffix(".parquet") } == [names[0]])
+  }
+
   @Test("Each split has a file, and a split without outputs has none")
   func splits() throws {
     let studio = try Studio(

@@ -1,19 +1,19 @@
 import ImageModel
 import JobFile
 
-/// The tar shards for each image's outputs, computed from the plan alone. Every output without a planned
+/// The shards for each image's outputs, computed from the plan alone. Every output without a planned
 /// error counts, even if it fails later. The outputs of an image stay together if they fit.
-package struct TarShardSeries {
-  /// Tells for each image which tar shard has its first output. Tar shards count from 0. The number is
+package struct ExportShardSeries {
+  /// Tells for each image which shard has its first output. Shards count from 0. The number is
   /// undefined for an image without outputs.
   package let starts: [Int32]
   private let most: Int
   private let isSplit: Bool
 
-  /// The series for an entry of the job's `exports`. Nil if the entry writes no tar shards, or if it limits
+  /// The series for an entry of the job's `exports`. Nil if the entry writes no shards, or if it limits
   /// their bytes: no plan knows the bytes of outputs.
   package init?(_ plan: BatchPlan, _ export: Export) {
-    guard export.format == .webdataset, export.shards.bytes == .max else { return nil }
+    guard export.hasShards, export.shards.bytes == .max else { return nil }
     most = export.shards.count
     isSplit = export.path?.uses(.split) == true
     var ends: [Int32: End] = [:]
@@ -39,24 +39,24 @@ package struct TarShardSeries {
     isSplit && plan.splits.indices.contains(place) ? plan.splits[place] : 0
   }
 
-  /// The tar shard of one output of an image. Among the image's `count` outputs without a planned error, the
+  /// The shard of one output of an image. Among the image's `count` outputs without a planned error, the
   /// output has the number `ordinal`, from 0.
   package func shard(of ordinal: Int, among count: Int, ofImage place: Int) -> Int {
     Int(starts[place]) + (count > most ? ordinal / most : 0)
   }
 
-  /// The last tar shard with an output of the image at index `place`.
+  /// The last shard with an output of the image at index `place`.
   func last(_ image: ImagePlan, at place: Int) -> Int {
     let count = image.makeable.count
     return shard(of: max(0, count - 1), among: count, ofImage: place)
   }
 
-  /// The last tar shard of a series so far, and the number of outputs in it.
+  /// The last shard of a series so far, and the number of outputs in it.
   private struct End {
     private var number: Int32 = 0
     private var count = 0
 
-    /// Adds `more` outputs of an image, with at most `most` outputs in a tar shard. Returns the tar shard of
+    /// Adds `more` outputs of an image, with at most `most` outputs in a shard. Returns the shard of
     /// the first added output.
     mutating func add(_ more: Int, _ most: Int) -> Int32 {
       if count > 0 && more > most - count {

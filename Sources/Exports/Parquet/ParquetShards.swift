@@ -1,0 +1,128 @@
+import ImageModel
+import JSON
+import JobFile
+import Parquet
+import Planning
+import Reporting
+import Survey
+import System
+
+/// Parquet files with the outputs of a job, or of one of its splits: a row for each output. All files of a series have the
+/// same columns.
+struct ParquetShards: ExportShardContent {
+  private let export: Export
+  private let split: String?
+  private let queue: ExportQueue
+  /// The columns behind the pictures.
+  private let fields: [ParquetField]
+
+  /// Finds the columns of all outputs.
+  init(
+    _ export: Export, _ split: String?, _ job: JobSpec, _ queue: ExportQueue, unless stop: StopRequest,
+    _ outputs: MadeOutputs
+  ) throws {
+    (self.export, self.split, self.queue) = (export, split, queue)
+    let own = Self.ownColumns(hasSplit: split != nil, hasBoxes: job.hasBoxes)
+    let names = Set(own.map(\.name))
+    var others: [(name: String, guess: ParquetKindGuess)] = []
+    var places: [ExactText: Int] = [:]
+    try outputs.forEach(in: split) { output in
+      try stop.check()
+      for member in try Self.others(output) where !names.contains(member.key) {
+        let key = ExactText(member.key)
+        let place = places[key] ?? others.count
+        if place == others.count {
+          guard place < FixedLimits.Parquet.carriedColumns else { throw Halted(.tooManyColumns(output)) }
+          places[key] = place
+          others.append((member.key, ParquetKindGuess()))
+        }
+        others[place].guess.add(member.value)
+      }
+    }
+    fields = own + others.map { Self.field($0.name, $0.guess.kind) }
+  }
+
+  /// The columns of a list for an output.
+  private static func others(_ output: MadeOutput) throws -> [JSONValue.Member] {
+    guard let listed = output.columns else { return [] }
+    guard case .object(let members) = try JSONValue(line: ("{".utf8 + listed + "}".utf8)[...]) else {
+      return []
+    }
+    return members
+  }
+
+  /// A column of this type, or one of texts if the file can't have the type: it nests too deep, or has too many parts.
+  private static func field(_ name: String, _ kind: ParquetKind) -> ParquetField {
+    let field = ParquetField(name, kind)
+    let isFit = kind.valueCount <= FixedLimits.Parquet.carriedColumns && (try? ParquetWriter([field])) != nil
+    return isFit ? field : ParquetField(name, .text)
+  }
+
+  var emptyBytes: Int { 0 }
+
+  var recipe: [UInt8] { Array(ParquetFeatures.text(fields).utf8) }
+
+  func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
+    file.bytes + (try text(of: output)).count
+  }
+
+  func recipe(of output: MadeOutput, _ file: FileIdentity) throws -> [UInt8] {
+    let line = "\(file.bytes) \(file.modified) \(file.inode)\n"
+    return Array(line.utf8) + (try text(of: output))
+  }
+
+  func write(_ outputs: ShardOutputs, to number: Int32) throws {
+    var writer = try ParquetWriter(fields)
+    try outputs.forEach { output, file in
+      let picture = try queue.outputs.open(output.path).read(file.bytes, at: 0)
+      guard picture.count == file.bytes else { throw Halted(Halt.gone(output.path)) }
+      let row = try JSONValue(line: text(of: output)[...])
+      let values = fields.map { row[$0.name] ?? .null }
+      try writer.add(picture: picture[...], path: output.path, values)
+      try Descriptor.write(writer.take(), to: number)
+    }
+    try Descriptor.write(writer.finish(), to: number)
+  }
+
+  /// The columns that each file has.
+  private static func ownColumns(hasSplit: Bool, hasBoxes: Bool) -> [ParquetField] {
+    var columns = [
+      ParquetField("file_name", .text), ParquetField("source", .text), ParquetField("id", .text),
+    ]
+    if hasSplit { columns.append(ParquetField("split", .text)) }
+    columns += [ParquetField("width", .int64), ParquetField("height", .int64)]
+    guard hasBoxes else { return columns }
+    let objects = [
+      ParquetField("bbox", .list(.list(.double))), ParquetField("categories", .list(.text)),
+      ParquetField("visible", .list(.double)), ParquetField("id", .list(.text)),
+    ]
+    return columns + [ParquetField("category", .text), ParquetField("objects", .structure(objects))]
+  }
+
+  /// The output's facts, as a line of JSON.
+  private func text(of output: MadeOutput) throws -> [UInt8] {
+    let boxes = output.boxes(minVisible: export.minVisible)
+    return Array(try JSONText.encode(SampleText(output: output, split: split, boxes: boxes)).utf8)
+  }
+}
+
+extension Halt {
+  /// The halt for outputs with more columns than a file has.
+  fileprivate static func tooManyColumns(_ output: MadeOutput) -> Halt {
+    Halt(
+      .unwritable,
+      "the rows up to '\(output.image.source.shown)' have more than \(FixedLimits.Parquet.carriedColumns) different "
+        + "columns, and a Parquet file gets no more: choose some by 'carry'")
+  }
+}
+
+extension ParquetKind {
+  /// The number of columns of stored values that a column of this type has.
+  fileprivate var valueCount: Int {
+    switch self {
+    case .bool, .int64, .double, .text: 1
+    case .list(let kind): kind.valueCount
+    case .structure(let fields): fields.reduce(0) { $0 + $1.kind.valueCount }
+    }
+  }
+}
