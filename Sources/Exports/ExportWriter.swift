@@ -11,18 +11,21 @@ import System
 package struct ExportWriter {
   private let job: JobSpec
   private let queue: ExportQueue
+  private let store: SourceStore
   private let stop: StopRequest
   private let outputs: MadeOutputs
   private let categories: Categories
 
   /// Prepares to write the exports of `plan`. `outcome` returns the result of an image, and is called several
-  /// times for each image. After a stop request, writing ends with `Stopped`.
+  /// times for each image. `store` has the archives from which exports carry members. After a stop request, writing ends
+  /// with `Stopped`.
   package init(
-    _ job: JobSpec, _ plan: BatchPlan, _ state: JobState, unless stop: StopRequest,
+    _ job: JobSpec, _ plan: BatchPlan, _ state: JobState, _ store: SourceStore, unless stop: StopRequest,
     outcome: @escaping (ImagePlan) throws -> ImageOutcome
   ) {
     self.stop = stop
     self.job = job
+    self.store = store
     queue = ExportQueue(state)
     outputs = MadeOutputs(job: job, plan: plan, outcome: outcome)
     categories = Categories(plan)
@@ -69,7 +72,7 @@ package struct ExportWriter {
         if let path { try writeClasses(path) }
         try writeLabels(export, split)
       case .parquet:
-        let content = try ParquetShards(export, split, job, queue, unless: stop, outputs)
+        let content = try ParquetShards(export, split, job, queue, store, unless: stop, outputs)
         return try shards(content, export, split).write()
       case .webdataset: return try webDataset(export, split).write()
       }
@@ -80,7 +83,7 @@ package struct ExportWriter {
   }
 
   private func webDataset(_ export: Export, _ split: String?) -> ExportShardWriter<WebDatasetShards> {
-    shards(WebDatasetShards(export, split, queue), export, split)
+    shards(WebDatasetShards(export, split, job, queue, store), export, split)
   }
 
   private func shards<Content: ExportShardContent>(
@@ -115,13 +118,15 @@ package struct ExportWriter {
   private func writeMetadata(_ export: Export, _ split: String?, _ path: String) throws {
     var file = try ExportText(path, in: queue)
     let folder = path.dropLast("metadata.jsonl".count)
+    let columns = SampleColumns(export, split, job, store)
     var isEmpty = true
     try outputs.forEach(in: split) { output in
       try stop.check()
       guard output.path.utf8.starts(with: folder.utf8) else { return }
       let name = String(Substring(output.path.utf8.dropFirst(folder.utf8.count)))
       let boxes = job.hasBoxes ? output.boxes(minVisible: export.minVisible) : nil
-      let text = MetadataText(name: name, output: output, boxes: boxes)
+      let fields = try columns.fields(of: output)
+      let text = MetadataText(name: name, output: output, columns: fields, boxes: boxes)
       try file.append(JSONText.encode(text) + "\n")
       isEmpty = false
     }

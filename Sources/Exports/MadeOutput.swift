@@ -15,6 +15,8 @@ struct MadeOutput {
   let size: PixelSize
   /// The fields that a list gives for the output, as JSON without braces; nil if there are none.
   let columns: ArraySlice<UInt8>?
+  /// The endings of the members that exports carry from the picture's sample in its archive.
+  let carried: [String]
 
   /// The boxes of the picture, in their order. Boxes whose visible share in the output is below `minVisible`
   /// per cent are left out.
@@ -76,6 +78,7 @@ struct MadeOutputs {
     guard let path = image.outputs[index].path, let size = image.outputs[index].shownSize else { return nil }
     return MadeOutput(
       place: place, image: image, index: index, path: path, size: size,
-      columns: plan.columns(ofOutput: index, ofImage: place))
+      columns: plan.columns(ofOutput: index, ofImage: place),
+      carried: plan.members.endings(ofImage: place))
   }
 }

@@ -166,7 +166,7 @@ private struct JobRun {
   {
     let (spec, state) = (job.job.spec, job.state)
     if spec.exports.isEmpty { return [] }
-    let writer = ExportWriter(spec, job.plan, state, unless: session.stop, outcome: outcome)
+    let writer = ExportWriter(spec, job.plan, state, job.job.store, unless: session.stop, outcome: outcome)
     guard let shard = job.shard else { return try writer.write() }
     if let export = shard.export { try writer.writeShards(of: export) }
     return []

@@ -128,7 +128,7 @@ private struct ShardMerge {
     }
     whole = whole.inSourceOrder
     _ = try ExportWriter(
-      job.spec, whole, state, unless: stop, outcome: freshness.outcome
+      job.spec, whole, state, job.store, unless: stop, outcome: freshness.outcome
     ).write()
   }
 }

@@ -13,22 +13,24 @@ struct ParquetShards: ExportShardContent {
   private let export: Export
   private let split: String?
   private let queue: ExportQueue
+  private let columns: SampleColumns
   /// The columns behind the pictures.
   private let fields: [ParquetField]
 
   /// Finds the columns of all outputs.
   init(
-    _ export: Export, _ split: String?, _ job: JobSpec, _ queue: ExportQueue, unless stop: StopRequest,
-    _ outputs: MadeOutputs
+    _ export: Export, _ split: String?, _ job: JobSpec, _ queue: ExportQueue, _ store: SourceStore,
+    unless stop: StopRequest, _ outputs: MadeOutputs
   ) throws {
     (self.export, self.split, self.queue) = (export, split, queue)
+    columns = SampleColumns(export, split, job, store)
     let own = Self.ownColumns(hasSplit: split != nil, hasBoxes: job.hasBoxes)
     let names = Set(own.map(\.name))
     var others: [(name: String, guess: ParquetKindGuess)] = []
     var places: [ExactText: Int] = [:]
-    try outputs.forEach(in: split) { output in
+    try outputs.forEach(in: split) { [columns] output in
       try stop.check()
-      for member in try Self.others(output) where !names.contains(member.key) {
+      for member in try Self.others(output, columns) where !names.contains(member.key) {
         let key = ExactText(member.key)
         let place = places[key] ?? others.count
         if place == others.count {
@@ -42,9 +44,11 @@ struct ParquetShards: ExportShardContent {
     fields = own + others.map { Self.field($0.name, $0.guess.kind) }
   }
 
-  /// The columns of a list for an output.
-  private static func others(_ output: MadeOutput) throws -> [JSONValue.Member] {
-    guard let listed = output.columns else { return [] }
+  /// The values of an output besides the export's own: columns of a list, or what its sample carries.
+  private static func others(
+    _ output: MadeOutput, _ columns: SampleColumns
+  ) throws -> [JSONValue.Member] {
+    guard let listed = output.columns else { return try columns.carried(by: output) }
     guard case .object(let members) = try JSONValue(line: ("{".utf8 + listed + "}".utf8)[...]) else {
       return []
     }
@@ -63,12 +67,12 @@ struct ParquetShards: ExportShardContent {
   var recipe: [UInt8] { Array(ParquetFeatures.text(fields).utf8) }
 
   func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
-    file.bytes + (try text(of: output)).count
+    file.bytes + (try text(of: output, columns.fields(of: output))).count
   }
 
   func recipe(of output: MadeOutput, _ file: FileIdentity) throws -> [UInt8] {
     let line = "\(file.bytes) \(file.modified) \(file.inode)\n"
-    return Array(line.utf8) + (try text(of: output))
+    return Array(line.utf8) + (try text(of: output, output.columns)) + output.carriedRecipe
   }
 
   func write(_ outputs: ShardOutputs, to number: Int32) throws {
@@ -76,8 +80,9 @@ struct ParquetShards: ExportShardContent {
     try outputs.forEach { output, file in
       let picture = try queue.outputs.open(output.path).read(file.bytes, at: 0)
       guard picture.count == file.bytes else { throw Halted(Halt.gone(output.path)) }
-      let row = try JSONValue(line: text(of: output)[...])
-      let values = fields.map { row[$0.name] ?? .null }
+      let row = try JSONValue(line: text(of: output, output.columns)[...])
+      let carried = JSONValue.object(try columns.carried(by: output))
+      let values = fields.map { row[$0.name] ?? carried[$0.name] ?? .null }
       try writer.add(picture: picture[...], path: output.path, values)
       try Descriptor.write(writer.take(), to: number)
     }
@@ -100,14 +105,15 @@ struct ParquetShards: ExportShardContent {
   }
 
   /// The output's facts, as a line of JSON.
-  private func text(of output: MadeOutput) throws -> [UInt8] {
+  private func text(of output: MadeOutput, _ columns: ArraySlice<UInt8>?) throws -> [UInt8] {
     let boxes = output.boxes(minVisible: export.minVisible)
-    return Array(try JSONText.encode(SampleText(output: output, split: split, boxes: boxes)).utf8)
+    let text = SampleText(output: output, split: split, boxes: boxes, columns: columns)
+    return Array(try JSONText.encode(text).utf8)
   }
 }
 
 extension Halt {
-  /// The halt for outputs with more columns than a file has.
+  /// The halt for outputs whose samples carry more columns than a file has.
   fileprivate static func tooManyColumns(_ output: MadeOutput) -> Halt {
     Halt(
       .unwritable,

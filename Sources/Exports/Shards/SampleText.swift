@@ -2,11 +2,13 @@ import ImageModel
 import JSON
 import Reporting
 
-/// The JSON file of a sample in a tar shard. It describes an output and its boxes.
+/// The JSON that describes an output and its boxes: a file of a sample in WebDataset, or a row of a Parquet file.
 struct SampleText: JSONObject {
   let output: MadeOutput
   let split: String?
   let boxes: [ShownBox]
+  /// More fields, as JSON without braces; nil if there are none.
+  let columns: ArraySlice<UInt8>?
 
   func writeFields(to json: inout JSONWriter) {
     let (image, index) = (output.image, output.index)
@@ -17,7 +19,7 @@ struct SampleText: JSONObject {
     json.field("width", output.size.width)
     json.field("height", output.size.height)
     if let box = image.box(ofOutput: index) { json.field("category", box.category) }
-    if let columns = output.columns { json.fields(columns) }
+    if let columns { json.fields(columns) }
     if image.boxes != nil { json.field("objects", Objects(boxes: boxes)) }
   }
 }

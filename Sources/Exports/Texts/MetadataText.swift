@@ -8,6 +8,8 @@ struct MetadataText: JSONObject {
   /// The output's name, relative to the folder of `metadata.jsonl`.
   let name: String
   let output: MadeOutput
+  /// More fields, as JSON without braces; nil if there are none.
+  let columns: ArraySlice<UInt8>?
   /// The output's boxes; nil if no source of the job has boxes.
   let boxes: [ShownBox]?
 
@@ -15,7 +17,7 @@ struct MetadataText: JSONObject {
     json.field("file_name", name)
     json.field("width", output.size.width)
     json.field("height", output.size.height)
-    if let columns = output.columns { json.fields(columns) }
+    if let columns { json.fields(columns) }
     json.fieldIfPresent("objects", boxes.map { Objects(boxes: $0) })
   }
 }
