@@ -171,8 +171,8 @@ let package = Package(
     room(
       "Exports",
       [
-        "System", "JSON", "Parquet", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "State",
-        "Reporting", "CLibArchive",
+        "System", "JSON", "Archives", "Parquet", "ImageModel", "JobFile", "Survey", "Planning", "Rendering",
+        "State", "Reporting", "CLibArchive",
       ]),
     room(
       "LockFiles", ["System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Running", "Reporting"]),
@@ -306,7 +306,7 @@ let package = Package(
         "Running", "Reporting", "LockFiles", "TestSupport",
       ]),
     tests("ShardingTests", ["Sharding", "TestSupport"]),
-    tests("ExportsTests", ["ImageModel", "Planning", "Exports"]),
+    tests("ExportsTests", ["System", "ImageModel", "Planning", "Exports", "TestSupport"]),
     tests("VerifyingTests", ["ImageModel", "Planning", "Verifying"]),
     tests(
       "PreviewTests",

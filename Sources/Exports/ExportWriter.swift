@@ -50,6 +50,7 @@ package struct ExportWriter {
       do {
         switch export.format {
         case .webdataset: try webDataset(export, split).writePart()
+        case .zip: try zip(export, split).writePart()
         case .coco, .yolo, .voc, .hfImageFolder, .parquet: return
         }
       } catch let error as SystemError {
@@ -75,6 +76,7 @@ package struct ExportWriter {
         let content = try ParquetShards(export, split, job, queue, store, unless: stop, outputs)
         return try shards(content, export, split).write()
       case .webdataset: return try webDataset(export, split).write()
+      case .zip: return try zip(export, split).write()
       }
     } catch let error as SystemError {
       throw Halted(Halt(error, writing: path ?? export.format.rawValue))
@@ -84,6 +86,10 @@ package struct ExportWriter {
 
   private func webDataset(_ export: Export, _ split: String?) -> ExportShardWriter<WebDatasetShards> {
     shards(WebDatasetShards(export, split, job, queue, store), export, split)
+  }
+
+  private func zip(_ export: Export, _ split: String?) -> ExportShardWriter<ZipShards> {
+    shards(ZipShards(queue), export, split)
   }
 
   private func shards<Content: ExportShardContent>(

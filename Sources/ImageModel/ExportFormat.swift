@@ -12,24 +12,26 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   case webdataset
   /// Parquet files with a row for each output, and the output's bytes in it.
   case parquet
+  /// Zip files that hold the outputs.
+  case zip
 
   /// True if the export can be a series of shards.
   package var canHaveShards: Bool {
     switch self {
-    case .webdataset, .parquet: true
+    case .webdataset, .parquet, .zip: true
     case .coco, .yolo, .voc, .hfImageFolder: false
     }
   }
 
   /// True if the outputs of a shard decide its bytes. All files of a Parquet series have the same columns, which all
   /// outputs decide.
-  package var hasIndependentShards: Bool { self == .webdataset }
+  package var hasIndependentShards: Bool { self == .webdataset || self == .zip }
 
   /// The names that columns of a list can't have in the format's description of an output, because it has values of
   /// its own there. Nil for a format that has no room for such columns.
   package var ownColumns: Set<String>? {
     switch self {
-    case .coco, .yolo, .voc: nil
+    case .coco, .yolo, .voc, .zip: nil
     case .hfImageFolder: ["file_name", "width", "height", "objects"]
     case .webdataset: ["file_name", "source", "width", "height", "objects"]
     case .parquet: ["image", "file_name", "source", "id", "split", "width", "height", "objects"]

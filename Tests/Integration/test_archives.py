@@ -1,5 +1,6 @@
 """A corpus of real pictures in archives and Parquet files: the outputs and rows of a run over the unpacked files."""
 
+import io
 import json
 import os
 import random
@@ -15,6 +16,7 @@ import duckdb
 import fastparquet
 import pyarrow
 import pyarrow.parquet
+import webdataset
 
 import servers
 import test_corpus
@@ -29,6 +31,16 @@ sources: [{archive: set.tar, members: "**"}]
 output_root: %s
 outputs: [{path: "{stem}.jpg", resize: {width: 128, height: 128, fit: cover}}]
 exports: [{format: webdataset, path: "{shard}.tar", max_count: 10}]
+"""
+SAMPLES_JOB = """
+version: 1
+sources: [{archive: samples.tar, members: "**/*[!tns]"}]
+output_root: out
+outputs: [{path: "{stem}.jpg", resize: {width: 64}}]
+exports:
+  - {format: webdataset, path: "{shard}.tar", max_count: 4}
+  - {format: parquet, path: "{shard}.parquet", max_count: 4}
+  - {format: zip, path: "{shard}.zip", max_count: 4}
 """
 
 
@@ -160,6 +172,44 @@ class ArchivesTest(SourcesTest):
         self.assertEqual(sorted(made), sorted(expected))
         for name, content in expected.items():
             self.assertTrue(made[name] == content, f"{name} has other bytes")
+
+    def test_samples(self):
+        """Loaders find the other members of samples in tar and Parquet shards, and Python the outputs in zips."""
+        captions = {}
+        with tarfile.open(self.folder / "samples.tar", "w") as tar:
+            for number, name in enumerate(sorted(self.names)[:9]):
+                captions[f"{number:03}"] = f"picture {number}"
+                for ending, content in {
+                        Path(name).suffix[1:]: (self.pictures / name).read_bytes(),
+                        "txt": f"picture {number}".encode(),
+                        "json": json.dumps({"score": number / 2, "width": -1}).encode(),
+                        "cls": str(number).encode(),
+                }.items():
+                    member = tarfile.TarInfo(f"{number:03}.{ending}")
+                    member.size = len(content)
+                    tar.addfile(member, io.BytesIO(content))
+        (self.folder / "job.yaml").write_text(SAMPLES_JOB)
+        self.upright("run", "job.yaml")
+        out = self.folder / "out"
+        rows = {row["id"]: row for row in self.rows(self.folder) if row["status"] == "ok"}
+        self.assertGreater(len(rows), 4)
+        expected = {(captions[id], int(id), int(id) / 2, row["output_size"][0]) for id, row in rows.items()}
+        shards = sorted(map(str, out.glob("*.tar")))
+        samples = list(webdataset.WebDataset(shards, shardshuffle=False).decode())
+        self.assertEqual(
+            {(sample["txt"], sample["cls"], sample["json"]["score"], sample["json"]["width"])
+             for sample in samples}, expected)
+        loaded = datasets.load_dataset(
+            "parquet", data_files=sorted(map(str, out.glob("*.parquet"))), split="train",
+            cache_dir=str(self.root / "cache"))
+        self.assertEqual(
+            {(row["txt"], row["cls"], row["score"], row["image"].size[0]) for row in loaded}, expected)
+        found = {}
+        for name in out.glob("*.zip"):
+            with zipfile.ZipFile(name) as archive:
+                self.assertIsNone(archive.testzip())
+                found.update({member: archive.read(member) for member in archive.namelist()})
+        self.assertEqual(found, {row["output"]: (out / row["output"]).read_bytes() for row in rows.values()})
 
     def test_parquet_export(self):
         """Packages of others read the outputs, and the values that were in a Parquet file, from the export."""

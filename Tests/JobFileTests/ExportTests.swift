@@ -20,17 +20,18 @@ import Testing
         - {format: coco, path: "{job}/{split}.json", min_visible: "12.5%"}
         - format: voc
         - {format: webdataset, path: "{shard}.tar", max_count: 10, max_size: 5MB}
+        - {format: zip, path: "{split}.zip"}
         - {format: parquet, path: "{shard}.parquet", max_count: 7}
       """)
-    #expect(spec.exports.map(\.format) == [.coco, .voc, .webdataset, .parquet])
+    #expect(spec.exports.map(\.format) == [.coco, .voc, .webdataset, .zip, .parquet])
     #expect(
       spec.exports.map(\.path?.text)
-        == ["{job}/{split}.json", nil, "{shard}.tar", "{shard}.parquet"]
+        == ["{job}/{split}.json", nil, "{shard}.tar", "{split}.zip", "{shard}.parquet"]
     )
-    #expect(spec.exports.map(\.minVisible) == [12.5, 0, 0, 0])
-    #expect(spec.exports.map(\.shards.count) == [.max, .max, 10, 7])
-    #expect(spec.exports.map(\.shards.bytes) == [.max, .max, 5_000_000, .max])
-    #expect(spec.exports.map(\.hasShards) == [false, false, true, true])
+    #expect(spec.exports.map(\.minVisible) == [12.5, 0, 0, 0, 0])
+    #expect(spec.exports.map(\.shards.count) == [.max, .max, 10, .max, 7])
+    #expect(spec.exports.map(\.shards.bytes) == [.max, .max, 5_000_000, .max, .max])
+    #expect(spec.exports.map(\.hasShards) == [false, false, true, false, true])
     #expect(
       spec.exports.prefix(3).map(\.location)
         == [SourceLocation(line: 6, column: 26), .init(line: 7, column: 5), .init(line: 8, column: 32)])
@@ -44,7 +45,7 @@ import Testing
       errors: errors)
   }
 
-  private static let formats = "'coco', 'yolo', 'voc', 'hf-imagefolder', 'webdataset' or 'parquet'"
+  private static let formats = "'coco', 'yolo', 'voc', 'hf-imagefolder', 'webdataset', 'parquet' or 'zip'"
 
   @Test(
     arguments: [
@@ -77,13 +78,18 @@ import Testing
         "4:53: 'min_visible' must be per cent of a box's area, as in \"25%\", not '0.5'"),
       exports(
         "[{format: coco, path: a.json, max_count: 5}]",
-        "4:51: 'max_count' goes with 'webdataset' or 'parquet' only"),
+        "4:51: 'max_count' goes with 'webdataset', 'parquet' or 'zip' only"),
       exports(
-        "[{format: parquet, path: a.parquet, max_count: 5}]",
-        "4:57: 'max_count' needs '{shard}' in 'path', the shard's number"),
+        "[{format: zip, path: a.zip, max_count: 5}]",
+        "4:49: 'max_count' needs '{shard}' in 'path', the shard's number"),
       exports(
         "[{format: parquet, path: \"{shard}.parquet\"}]",
         "4:11: 'parquet' with '{shard}' needs 'max_count' or 'max_size': how much a shard holds"),
+      exports("[{format: zip, path: a.tar}]", "4:31: the path of 'zip' must end in '.zip'"),
+      exports("[{format: zip}]", "4:11: 'zip' needs 'path': the zip file, as in \"sets/{split}.zip\""),
+      exports(
+        "[{format: zip, path: a.zip, min_visible: 5%}]",
+        "4:51: 'min_visible' goes with formats that list boxes only"),
       exports(
         "[{format: webdataset, path: \"{shard}.tar\"}]",
         "4:11: 'webdataset' needs 'max_count' or 'max_size': how much a shard holds"),

@@ -16,6 +16,7 @@ extension JobReader {
       PlainNumber.percent($0, in: 0...100)
     }
     guard let format else { return nil }
+    if format == .zip { refuse(["min_visible"], in: fields, "goes with formats that list boxes only") }
     if !sources.isEmpty, !sources.contains(where: format.canDescribe) {
       report(
         fields.location,
@@ -84,7 +85,7 @@ extension ExportFormat {
   /// True if the export has something to write for outputs of `source`.
   fileprivate func canDescribe(_ source: SourceEntry) -> Bool {
     switch self {
-    case .webdataset, .parquet: true
+    case .webdataset, .parquet, .zip: true
     case .hfImageFolder:
       source.boxes != nil || source.list?.format.annotations != nil || source.archive?.hasOthers == true
     case .coco, .yolo, .voc: source.boxes != nil
@@ -101,6 +102,7 @@ extension ExportFormat {
     case .hfImageFolder: "metadata.jsonl in the folder of the pictures, as in \"{split}/metadata.jsonl\""
     case .webdataset: "that of the shards, as in \"shards/{shard}.tar\""
     case .parquet: "the Parquet file, as in \"data/{split}.parquet\""
+    case .zip: "the zip file, as in \"sets/{split}.zip\""
     }
   }
 
@@ -113,6 +115,7 @@ extension ExportFormat {
       "the path of 'webdataset' needs '{shard}', the shard's number"
     case .webdataset where !path.text.hasSuffix(".tar"): "the path of 'webdataset' must end in '.tar'"
     case .parquet where !path.text.hasSuffix(".parquet"): "the path of 'parquet' must end in '.parquet'"
+    case .zip where !path.text.hasSuffix(".zip"): "the path of 'zip' must end in '.zip'"
     default: nil
     }
   }

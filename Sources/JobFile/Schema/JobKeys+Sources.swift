@@ -155,8 +155,10 @@ extension JobKeys {
       ], required: ["format", "path"]),
     .mapping([exportFormat(["voc"], "A file for each output."), minVisible.shared], required: ["format"]),
     exportFile("parquet", "A Parquet file that holds the outputs.", [minVisible.shared]),
+    exportFile("zip", "A zip file that holds the outputs.", []),
     exportShards("webdataset", "tar", "Tar files that hold the outputs.", [minVisible.shared]),
-    exportShards("parquet", "parquet", "Parquet files that hold the outputs.", [minVisible.shared]))
+    exportShards("parquet", "parquet", "Parquet files that hold the outputs.", [minVisible.shared]),
+    exportShards("zip", "zip", "Zip files that hold the outputs.", []))
 
   /// An export of one file whose name ends as the format is called.
   private static func exportFile(_ format: String, _ description: String, _ keys: [JobKey]) -> JSONNode {
