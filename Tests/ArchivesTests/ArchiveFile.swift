@@ -46,7 +46,7 @@ struct ArchiveFile: Equatable {
       switch place.method {
       case .stored: data
       case .deflate: try inflated(data, within: Int(place.size))
-      case .zstd: [UInt8]()
+      case .zstd: try MemoryFile(data).unpacked(.zstd, exactly: Int(place.size)).get().bytes(Int(place.size))
       }
     var sum = CRC32()
     sum.add(result)

@@ -42,4 +42,42 @@ import Testing
     #expect(try place(size: 320, sum).fault(of: whole, bytes: bytes) == nil)
     #expect(try place(size: 320, 7).fault(of: whole, bytes: bytes) == .damaged(.checksum))
   }
+
+  /// The fault of a file that zstd packed and that must give `size` bytes; nil if it gives these.
+  private func fault(_ packed: [UInt8], size: Int) throws -> MemberFault? {
+    switch try MemoryFile(packed).unpacked(.zstd, exactly: size) {
+    case .failure(let fault): return fault
+    case .success(let file):
+      #expect(try file.bytes(size + 1).count == size)
+      return nil
+    }
+  }
+
+  @Test("Bytes that zstd packed are unpacked if they have the stated size")
+  func zstd() throws {
+    // The text, compressed by the program `zstd`.
+    let packed = try #require(PackedData(.zstd, base64: "KLUv/QRofQAAQHVwcmlnaHQgAQA11csFzFAD8g==")).bytes
+    #expect(try MemoryFile(packed).unpacked(.zstd, exactly: 320).get().bytes(400) == text)
+    #expect(try fault(packed + packed, size: 640) == nil)
+    for size in [0, 1, 319, 321] { #expect(try fault(packed, size: size) == .damaged(.data)) }
+    for count in 0..<packed.count {
+      #expect(try fault(Array(packed[..<count]), size: 320) == .damaged(.data), "\(count)")
+    }
+    #expect(try fault(packed + [0], size: 320) == .damaged(.data))
+    // The last byte belongs to the checksum of the frame.
+    #expect(try fault(packed.changed(at: packed.count - 1), size: 320) == .damaged(.data))
+    // A window of 256 MiB (RFC 8878, section 3.1.1.1.2) with a block of one raw byte.
+    let wide: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 18 << 3, 9, 0, 0, 0x61]
+    #expect(try fault(wide, size: 1) == .memory(128 << 20))
+  }
+
+  @Test("A few bytes of zstd that give very many zeros aren't unpacked to the end")
+  func zstdBomb() throws {
+    // Blocks that repeat a zero 128 KiB times (RFC 8878, section 3.1.1.2), and a last one of no bytes.
+    let block: [UInt8] = [0x02, 0x00, 0x10, 0]
+    let blocks = (0..<1024).flatMap { _ in block }
+    let bomb: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 7 << 3] + blocks + [1, 0, 0]
+    #expect(try fault(bomb, size: 128 << 20) == .damaged(.data))
+    #expect(try fault([0x28, 0xB5, 0x2F, 0xFD, 0, 7 << 3] + block + [1, 0, 0], size: 128 << 10) == nil)
+  }
 }

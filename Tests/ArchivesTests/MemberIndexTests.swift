@@ -65,7 +65,7 @@ import Testing
     let faults: [MemberFault] =
       [
         .link, .device, .sparse, .encrypted, .method(65_535), .kind(77), .repeated, .tooLarge(.max),
-        .overlaps,
+        .overlaps, .memory(7),
       ] + NameFault.allCases.map { .name($0) } + MemberDamage.allCases.map { .damaged($0) }
     for (number, fault) in faults.enumerated() {
       try builder.append(.skipped(name: "n\(number)", fault))

@@ -13,6 +13,7 @@ extension MemberFault {
     case .tooLarge(let size): (9, size)
     case .overlaps: (10, 0)
     case .damaged(let damage): (11, UInt64(damage.rawValue))
+    case .memory(let most): (12, most)
     }
   }
 
@@ -38,6 +39,7 @@ extension MemberFault {
     case (11, _):
       guard let raw = UInt8(exactly: number), let damage = MemberDamage(rawValue: raw) else { return nil }
       self = .damaged(damage)
+    case (12, _): self = .memory(number)
     default: return nil
     }
   }

@@ -18,6 +18,8 @@ package enum MemberFault: Error, Hashable, Sendable {
   /// Its bytes are also those of another member.
   case overlaps
   case damaged(MemberDamage)
+  /// Its decoder needs more memory than this number of bytes, which is the most.
+  case memory(UInt64)
 }
 
 /// Why a member's name can't be used.
@@ -68,6 +70,7 @@ extension MemberFault {
     case .tooLarge(let size): "has \(size) bytes, which is more than allowed"
     case .overlaps: "has bytes in common with another member"
     case .damaged(let damage): damage.message
+    case .memory(let most): "can't be unpacked with \(most >> 20) MiB of memory"
     }
   }
 }

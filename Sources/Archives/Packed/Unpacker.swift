@@ -47,8 +47,9 @@ extension ArchiveFault.Packer {
     }
   }
 
-  /// The most unpacked bytes for each compressed one.
-  var ratio: UInt64 {
-    self == .gzip ? FixedLimits.Archive.gzipRatio : FixedLimits.Archive.unpackRatio
+  /// True if the first `packed` compressed bytes gave more unpacked ones than they may.
+  func isBomb(_ unpacked: UInt64, from packed: UInt64) -> Bool {
+    let ratio = self == .gzip ? FixedLimits.Archive.gzipRatio : FixedLimits.Archive.unpackRatio
+    return unpacked > FixedLimits.Archive.freelyUnpackedBytes && unpacked / ratio > packed
   }
 }

@@ -84,7 +84,7 @@ struct Unpacking {
     reach = max(reach, min(unpacked, most))
     if unpacked > most {
       end = (most, ArchiveFault(.unpackedBytes(most), at: packed))
-    } else if unpacked > FixedLimits.Archive.freelyUnpackedBytes, unpacked / packer.ratio > packed {
+    } else if packer.isBomb(unpacked, from: packed) {
       end = (unpacked, ArchiveFault(.unpacking(.ratio), at: packed))
     } else if let found = step.end {
       end = (unpacked, Self.fault(found, at: packed))

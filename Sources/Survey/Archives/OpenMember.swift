@@ -12,8 +12,6 @@ struct OpenMember {
   /// The bytes of a member by ranges that a header reader gets first. They have often come with the member's own header,
   /// and many headers need no more.
   private static let firstBytes = 16 << 10
-  /// The number of the method zstd in zip files (APPNOTE 6.3.10, section 4.4.5).
-  private static let zstd: UInt16 = 93
 
   /// Finds the bytes of a member in `archive`, which is open. Throws `source_changed` if the archive isn't the one that
   /// was scanned, and `archive_damaged` if the member isn't where the directory says.
@@ -83,7 +81,11 @@ struct OpenMember {
         case .file(let inflated, version.bytes) = try packed.inflated(count, .raw, within: version.bytes)
       else { return .failure(.damaged(.data)) }
       contents = inflated
-    case .zstd: return .failure(.method(Self.zstd))
+    case .zstd:
+      switch try packed.unpacked(.zstd, exactly: version.bytes) {
+      case .success(let unpacked): contents = unpacked
+      case .failure(let fault): return .failure(fault)
+      }
     }
     return try place.fault(of: contents, bytes: version.bytes).map { .failure($0) } ?? .success(contents)
   }

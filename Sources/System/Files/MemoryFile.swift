@@ -59,7 +59,7 @@ package final class MemoryFile: Sendable {
   }
 
   /// Writes all of `bytes` at `offset`. The file must not be sealed.
-  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+  package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
     try Descriptor.write(bytes, to: descriptor.number, at: offset)
   }
 }

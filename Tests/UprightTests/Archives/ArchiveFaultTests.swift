@@ -40,6 +40,27 @@ struct ArchiveFaultTests {
     #expect(rows[0].error?.message == "has another CRC-32 than the archive says")
   }
 
+  @Test("A member that zstd packed gives its outputs, and one with a wrong CRC-32 or a large window fails")
+  func zstd() throws {
+    let studio = try Studio()
+    let picture = try Picture.tagged(6).jpeg()
+    let entries = [
+      ZipBuilder.Entry(zstd: "a.jpg", picture), ZipBuilder.Entry(zstd: "b.jpg", picture, sum: 1),
+      // A window of 256 MiB.
+      ZipBuilder.Entry(zstd: "c.jpg", picture, window: 18 << 3),
+      try ZipBuilder.Entry(file: "d.jpg", picture),
+    ]
+    try studio.folder.write(ZipBuilder(entries).bytes, to: "set.zip")
+    try studio.job("sources: [{archive: set.zip}]\noutputs: [{path: 'out/{stem}.png'}]")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    let rows = try studio.rows()
+    #expect(rows.map(\.source) == ["a", "b", "c", "d"].map { "set.zip::\($0).jpg" })
+    #expect(rows.map { $0.error?.code } == [nil, "archive_damaged", "member_unsupported", nil])
+    #expect(rows[1].error?.message == "has another CRC-32 than the archive says")
+    #expect(rows[2].error?.message == "can't be unpacked with 128 MiB of memory")
+    #expect(try studio.folder.read("out/a.png") == studio.folder.read("out/d.png"))
+  }
+
   @Test("A link fails, and a member that climbs is passed over")
   func kinds() throws {
     let studio = try Studio()

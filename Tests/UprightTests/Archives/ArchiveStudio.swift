@@ -81,4 +81,12 @@ extension ZipBuilder.Entry {
     size = UInt32(bytes.count)
     checksum = sum ?? TestPNG.crc32(bytes)
   }
+
+  /// A file of less than 128 KiB that zstd packed: a frame with a block of raw bytes (RFC 8878, section 3.1.1).
+  /// `window` is the window descriptor, by default for 128 KiB. `sum` is the CRC-32; nil for the right one.
+  init(zstd name: String, _ bytes: [UInt8], window: UInt8 = 7 << 3, sum: UInt32? = nil) {
+    let block = ZipBuilder.number(UInt32(bytes.count << 3 | 1)).prefix(3)
+    self.init(name, [0x28, 0xB5, 0x2F, 0xFD, 0, window] + block + bytes)
+    (method, size, checksum) = (93, UInt32(bytes.count), sum ?? TestPNG.crc32(bytes))
+  }
 }
