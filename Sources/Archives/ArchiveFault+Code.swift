@@ -12,6 +12,8 @@ extension ArchiveFault {
     case .limit(let limit): (8, UInt64(limit.rawValue))
     case .unpacking(let fault): (9, UInt64(fault.rawValue))
     case .unpackedBytes(let most): (10, most)
+    case .noSevenZip: (11, 0)
+    case .encrypted: (12, 0)
     }
   }
 
@@ -34,6 +36,8 @@ extension ArchiveFault {
     case (8, _): return raw.flatMap { Limit(rawValue: $0) }.map { .limit($0) }
     case (9, _): return raw.flatMap { Unpacking(rawValue: $0) }.map { .unpacking($0) }
     case (10, _): return .unpackedBytes(number)
+    case (11, 0): return .noSevenZip
+    case (12, 0): return .encrypted
     default: return nil
     }
   }

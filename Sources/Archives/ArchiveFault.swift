@@ -13,8 +13,12 @@ package struct ArchiveFault: Error, Hashable, Sendable {
     case noTar
     /// No end record of a zip is found.
     case noZip
+    /// The first bytes aren't those of a 7z.
+    case noSevenZip
     /// A zip of several files.
     case parts
+    /// The names of the members are encrypted.
+    case encrypted
     case damaged(Damage)
     case limit(Limit)
     /// A compressed archive can't be unpacked further.
@@ -28,6 +32,7 @@ package struct ArchiveFault: Error, Hashable, Sendable {
     case bzip2
     case xz
     case zstd
+    case sevenZip
   }
 
   package enum Damage: UInt8, Hashable, Sendable, CaseIterable {
@@ -52,6 +57,7 @@ package struct ArchiveFault: Error, Hashable, Sendable {
     case nameBytes
     case directoryBytes
     case headerBytes
+    case sevenZipHeader
   }
 
   /// Why unpacking ends early.
@@ -84,14 +90,26 @@ extension ArchiveFault {
     switch kind {
     case .cut(let end): "is cut: it ends at byte \(offset), and must go on to byte \(end) at least"
     case .unended: "has no mark of its end at byte \(offset), so it may be cut"
-    case .compressed(let packer): "is compressed by \(packer), and its name doesn't say so"
+    case .compressed(let packer): "is compressed by \(packer.program), and its name doesn't say so"
     case .noTar: "is no tar: its first block isn't a header"
     case .noZip: "has no end record, so it is cut or no zip"
+    case .noSevenZip: "is no 7z"
+    case .encrypted: "is encrypted, so its members aren't known"
     case .parts: "is a part of a zip of several files, which Upright doesn't read"
     case .damaged(let damage): "is damaged at byte \(offset): \(damage.message)"
     case .limit(let limit): "has more than \(limit.message)"
     case .unpacking(let fault): "can't be unpacked beyond byte \(offset): \(fault.message)"
     case .unpackedBytes(let most): "has more than \(most) unpacked bytes"
+    }
+  }
+}
+
+extension ArchiveFault.Packer {
+  /// The name of the program.
+  fileprivate var program: String {
+    switch self {
+    case .gzip, .bzip2, .xz, .zstd: "\(self)"
+    case .sevenZip: "7-Zip"
     }
   }
 }
@@ -116,6 +134,7 @@ extension ArchiveFault.Limit {
     case .members: "\(FixedLimits.Archive.members) members"
     case .nameBytes: "\(FixedLimits.Archive.nameBytes) bytes of names"
     case .directoryBytes: "\(FixedLimits.Archive.directoryBytes) bytes in its directory"
+    case .sevenZipHeader: "\(FixedLimits.Archive.sevenZipHeaderBytes) bytes in its directory"
     case .headerBytes: "\(FixedLimits.Archive.headerBytes) bytes of headers for one member"
     }
   }

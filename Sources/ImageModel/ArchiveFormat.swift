@@ -3,7 +3,7 @@ import System
 /// The format of a file in which sources lie.
 package enum ArchiveFormat: Sendable, CaseIterable {
   case tar, gzippedTar, bzippedTar, xzTar, zstdTar
-  case zip
+  case zip, sevenZip
   case parquet
 
   /// The ends of names, in lower case.
@@ -15,6 +15,7 @@ package enum ArchiveFormat: Sendable, CaseIterable {
     case .xzTar: [".tar.xz", ".txz"]
     case .zstdTar: [".tar.zst"]
     case .zip: [".zip"]
+    case .sevenZip: [".7z"]
     case .parquet: [".parquet"]
     }
   }
@@ -29,6 +30,9 @@ package enum ArchiveFormat: Sendable, CaseIterable {
     }
     self = format
   }
+
+  /// True if the file has a directory, which tells its members without unpacking.
+  package var hasDirectory: Bool { self == .zip || self == .sevenZip }
 
   /// True if the sources are rows, and not members with names.
   package var hasRows: Bool { self == .parquet }

@@ -162,6 +162,10 @@ package enum FixedLimits {
     /// The memory of a decoder, which a file's header chooses: 128 MiB is what zstd allows. xz needs 65 MiB at most,
     /// unless options ask for more.
     package static let unpackMemory = 128 << 20
+    /// The dictionary of LZMA in a 7z, which level 9 of 7-Zip chooses.
+    package static let dictionaryBytes = 256 << 20
+    /// The directory of a 7z is in memory as a whole, packed and unpacked. A million members have some 80 MB.
+    package static let sevenZipHeaderBytes = 128 << 20
     /// An archive may unpack to this size, however small it is.
     package static let freelyUnpackedBytes: UInt64 = 64 << 20
     /// Unpacked bytes for each compressed one. Deflate reaches 1032 for zeros alone.

@@ -65,7 +65,7 @@ import Testing
     let faults: [MemberFault] =
       [
         .link, .device, .sparse, .encrypted, .method(65_535), .kind(77), .repeated, .tooLarge(.max),
-        .overlaps, .memory(7),
+        .overlaps, .memory(7), .coder(.max),
       ] + NameFault.allCases.map { .name($0) } + MemberDamage.allCases.map { .damaged($0) }
     for (number, fault) in faults.enumerated() {
       try builder.append(.skipped(name: "n\(number)", fault))
@@ -90,7 +90,7 @@ import Testing
       #expect(read.number(named: "dir/17.jpg") == index.number(named: "dir/17.jpg"))
     }
     let kinds: [ArchiveFault.Kind] =
-      [.cut(before: .max), .unended, .noTar, .noZip, .parts]
+      [.cut(before: .max), .unended, .noTar, .noZip, .noSevenZip, .parts, .encrypted]
       + ArchiveFault.Packer.allCases.map { .compressed($0) }
       + ArchiveFault.Damage.allCases.map { .damaged($0) }
       + ArchiveFault.Limit.allCases.map { .limit($0) }

@@ -14,6 +14,7 @@ extension MemberFault {
     case .overlaps: (10, 0)
     case .damaged(let damage): (11, UInt64(damage.rawValue))
     case .memory(let most): (12, most)
+    case .coder(let number): (13, number)
     }
   }
 
@@ -40,6 +41,7 @@ extension MemberFault {
       guard let raw = UInt8(exactly: number), let damage = MemberDamage(rawValue: raw) else { return nil }
       self = .damaged(damage)
     case (12, _): self = .memory(number)
+    case (13, _): self = .coder(number)
     default: return nil
     }
   }

@@ -8,6 +8,8 @@ package enum MemberFault: Error, Hashable, Sendable {
   case encrypted
   /// A method of a zip that isn't read, by its number (APPNOTE 6.3.10, section 4.4.5).
   case method(UInt16)
+  /// A method of a 7z that isn't read, by its number (Methods.txt of 7-Zip's SDK).
+  case coder(UInt64)
   /// A kind of a tar member that isn't read, by its letter.
   case kind(UInt8)
   case name(NameFault)
@@ -53,6 +55,8 @@ package enum MemberDamage: UInt8, Hashable, Sendable, CaseIterable {
   case data
   /// The bytes have another CRC-32.
   case checksum
+  /// The archive has no checksum of the bytes.
+  case noChecksum
 }
 
 extension MemberFault {
@@ -64,6 +68,8 @@ extension MemberFault {
     case .sparse: "is a sparse file"
     case .encrypted: "is encrypted"
     case .method(let number): "is packed by method \(number), which Upright doesn't read"
+    case .coder(let number):
+      "is packed by method \(String(number, radix: 16, uppercase: true)) of 7-Zip, which Upright doesn't read"
     case .kind(let letter): "is a member of the unknown kind \(letter)"
     case .name(let fault): fault.message
     case .repeated: "has the name of an earlier member"
@@ -101,6 +107,7 @@ extension MemberDamage {
     case .otherHeader: "has a local header that contradicts the directory"
     case .data: "has packed bytes that are damaged"
     case .checksum: "has another CRC-32 than the archive says"
+    case .noChecksum: "has no CRC-32 in the archive"
     }
   }
 }

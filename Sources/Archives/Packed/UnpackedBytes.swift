@@ -13,7 +13,11 @@ import System
 /// - zstd: the starts of frames. A file of one frame, as `zstd` writes it, has none.
 /// - bzip2: the starts of streams. A file of one stream, as `bzip2` writes it, has none.
 ///
-/// Memory: the window, at most 16 MiB of restart points, and the decoder's own: at most 128 MiB for zstd and xz.
+/// The unpacked bytes of a 7z are those of all its pieces of data that are read. It has a restart point at each of
+/// these, before anything is unpacked.
+///
+/// Memory: the window, at most 16 MiB of restart points, and the decoder's own: at most 128 MiB for zstd and xz, and 256
+/// MiB for 7z.
 package final class UnpackedBytes: Sendable {
   private let identity: PackedIdentity
   private let unpacking: Mutex<Unpacking>

@@ -15,6 +15,14 @@ protocol Unpacker: AnyObject {
   /// Prepares to go on with a state from ``state()``; an empty one is right for the start of the file too. Returns
   /// false if it is no state of this format.
   func begin(_ state: [UInt8]) -> Bool
+
+  /// The places at which unpacking can begin, as far as they are known before anything is unpacked, in ascending order.
+  /// It is called once, before all other calls.
+  func starts(_ input: inout PackedInput) throws(SystemError) -> [RestartPoints.Point]
+}
+
+extension Unpacker {
+  func starts(_ input: inout PackedInput) throws(SystemError) -> [RestartPoints.Point] { [] }
 }
 
 /// The result of a step of a decoder.
@@ -44,6 +52,7 @@ extension ArchiveFault.Packer {
     case .bzip2: try BzipUnpacker()
     case .xz: XZUnpacker()
     case .zstd: try ZstdUnpacker()
+    case .sevenZip: SevenZipUnpacker()
     }
   }
 

@@ -23,6 +23,7 @@ struct Unpacking {
     input = PackedInput(file)
     unpacker = try packer.unpacker()
     recent = RecentBytes(window: window)
+    for point in try unpacker.starts(&input) where points.hasRoom(at: point.unpacked) { points.append(point) }
   }
 
   /// Takes what an earlier reader of the file found.

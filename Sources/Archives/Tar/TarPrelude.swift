@@ -37,6 +37,7 @@ extension ArchiveFault.Packer {
     case .bzip2: Array("BZh".utf8)
     case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]
     case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
+    case .sevenZip: SevenZipScan.magic
     }
   }
 }

@@ -16,11 +16,14 @@ struct Archive: Sendable {
   ) throws(OpeningError) {
     var limits = ArchiveLimits()
     limits.memberBytes = UInt64(clamping: largest)
-    self.init(
-      identity,
-      format == .zip
-        ? try MemberIndex(ZipScan(size: UInt64(clamping: identity.bytes), limits: limits), bytes, limits)
-        : try MemberIndex(TarScan(limits: limits), bytes, limits))
+    let size = UInt64(clamping: identity.bytes)
+    let index =
+      switch format {
+      case .zip: try MemberIndex(ZipScan(size: size, limits: limits), bytes, limits)
+      case .sevenZip: try MemberIndex(SevenZipScan(size: size, limits: limits), bytes, limits)
+      default: try MemberIndex(TarScan(limits: limits), bytes, limits)
+      }
+    self.init(identity, index)
   }
 
   /// The archive that an earlier scan found.

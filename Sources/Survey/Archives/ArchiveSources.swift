@@ -21,7 +21,7 @@ final class ArchiveSources: Sendable {
       let slot = slot(of: file, format, container.identity)
       if let index = slot?.index() { return Archive(container.identity, index) }
       let bytes =
-        if let packer = format.packer {
+        if let packer = format.packer, !format.hasDirectory {
           try packed.bytes(of: file, packer, container.identity, from: slot)
         } else { ArchiveBytes.plain(container) }
       let archive = try Archive(container.identity, format, largest: largest, bytes)
@@ -127,15 +127,17 @@ final class ArchiveSources: Sendable {
   ) throws(OpeningError) -> [UInt8] {
     let identity = archive.identity
     let archive = try packed.bytes(of: file, packer, identity, from: slot(of: file, format, identity))
-    do throws(ArchiveBytes.Fault) {
-      let bytes = try archive.read(member.place.range)
-      if bytes.count == member.place.range.count { return bytes }
-    } catch {
+    let bytes: [UInt8]
+    do throws(ArchiveBytes.Fault) { bytes = try archive.read(member.place.range) } catch {
       switch error {
       case .file(let error): throw error
       case .archive(let fault): throw .source(Finding(fault))
       }
     }
-    throw .source(.sourceChanged)
+    if bytes.count < member.place.range.count { throw .source(.sourceChanged) }
+    var sum = CRC32()
+    if member.place.checksum != nil { sum.add(bytes) }
+    if let fault = member.place.fault(bytes: bytes.count, sum) { throw .source(Finding(fault)) }
+    return bytes
   }
 }

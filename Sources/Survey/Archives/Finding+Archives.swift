@@ -27,7 +27,7 @@ extension Finding {
   init(_ fault: MemberFault) {
     let code: Code =
       switch fault {
-      case .link, .device, .sparse, .encrypted, .method, .kind, .memory: .memberUnsupported
+      case .link, .device, .sparse, .encrypted, .method, .coder, .kind, .memory: .memberUnsupported
       case .tooLarge: .maxFile
       case .name, .repeated, .overlaps, .damaged: .archiveDamaged
       }

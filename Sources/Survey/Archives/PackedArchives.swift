@@ -52,6 +52,7 @@ extension ArchiveFormat {
     case .bzippedTar: .bzip2
     case .xzTar: .xz
     case .zstdTar: .zstd
+    case .sevenZip: .sevenZip
     case .tar, .zip, .parquet: nil
     }
   }

@@ -33,6 +33,7 @@ struct PackedData: Sendable {
     case .bzip2: .bzip2
     case .xz: .xz
     case .zstd: .zstd
+    case .sevenZip: .sevenZip
     }
   }
 
@@ -49,6 +50,7 @@ struct PackedData: Sendable {
     case .bzip2: "bz2"
     case .xz: "xz"
     case .zstd: "zst"
+    case .sevenZip: "7z"
     }
   }
 
@@ -76,6 +78,11 @@ struct PackedData: Sendable {
       return (bytes, error)
     }
   }
+}
+
+extension ArchiveFault.Packer {
+  /// The programs that compress one file.
+  static let streams: [Self] = [.gzip, .bzip2, .xz, .zstd]
 }
 
 extension [UInt8] {

@@ -24,7 +24,7 @@ import Testing
 
   @Test(
     "tar with each format", .enabled(if: ArchiveProgram.tar.path != nil, "tar isn't installed"),
-    arguments: ArchiveFault.Packer.allCases)
+    arguments: ArchiveFault.Packer.streams)
   func tar(_ packer: ArchiveFault.Packer) throws {
     guard PackedData.hasProgram(packer) else { return }
     let tree = try SampleTree()
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("A cut tar has its first members", arguments: ArchiveFault.Packer.allCases)
+  @Test("A cut tar has its first members", arguments: ArchiveFault.Packer.streams)
   func cut(_ packer: ArchiveFault.Packer) throws {
     guard PackedData.hasProgram(packer) else { return }
     var random = SplitMix64(seed: 3)
@@ -80,7 +80,7 @@ import Testing
     let plain = try folder.read("plain")
     for name in folder.files() where name.contains(".") && name != "make.py" {
       let packer = try #require(
-        ArchiveFault.Packer.allCases.first { "\($0)" == name.split(separator: ".").last ?? "" })
+        ArchiveFault.Packer.streams.first { "\($0)" == name.split(separator: ".").last ?? "" })
       let found = try PackedData(packer, folder.read(name)).unpacked(step: 100_000)
       #expect(found.bytes == plain, "\(name)")
       #expect(found.fault == nil, "\(name)")
@@ -97,6 +97,7 @@ extension ArchiveFault.Packer {
     case .bzip2: [".tar.bz2", ".tbz2", ".tbz"]
     case .xz: [".tar.xz", ".txz"]
     case .zstd: [".tar.zst"]
+    case .sevenZip: []
     }
   }
 }

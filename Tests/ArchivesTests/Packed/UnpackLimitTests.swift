@@ -34,7 +34,7 @@ import Testing
     #expect(fault(.unpacking(.unsupported), try data.unpacked().fault))
   }
 
-  @Test("All bytes up to the limit are given", arguments: ArchiveFault.Packer.allCases)
+  @Test("All bytes up to the limit are given", arguments: ArchiveFault.Packer.streams)
   func most(_ packer: ArchiveFault.Packer) throws {
     guard PackedData.hasProgram(packer) else { return }
     let bytes = [UInt8].sample(300_000)
