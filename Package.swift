@@ -121,7 +121,7 @@ let package = Package(
 
     room("System", ["CKernel", "CMalloc", "CNettle", "CZlib"]),
     room("JSON", ["System", "CYajl"]),
-    room("Archives", ["System", "CZlib", "CZstd", "CLZMA", "CBZip2"]),
+    room("Archives", ["System", "CZlib", "CZstd", "CLZMA", "CBZip2", "CLibArchive"]),
     room("Parquet", ["System", "JSON", "CZlib", "CZstd"]),
     room("ImageModel", ["System"]),
     room("Net", ["System", "CNet"]),

@@ -14,6 +14,7 @@ extension ArchiveFault {
     case .unpackedBytes(let most): (10, most)
     case .noSevenZip: (11, 0)
     case .encrypted: (12, 0)
+    case .noRar: (13, 0)
     }
   }
 
@@ -38,6 +39,7 @@ extension ArchiveFault {
     case (10, _): return .unpackedBytes(number)
     case (11, 0): return .noSevenZip
     case (12, 0): return .encrypted
+    case (13, 0): return .noRar
     default: return nil
     }
   }

@@ -15,7 +15,9 @@ package struct ArchiveFault: Error, Hashable, Sendable {
     case noZip
     /// The first bytes aren't those of a 7z.
     case noSevenZip
-    /// A zip of several files.
+    /// The first bytes aren't those of a RAR.
+    case noRar
+    /// A zip or a RAR of several files.
     case parts
     /// The names of the members are encrypted.
     case encrypted
@@ -33,6 +35,7 @@ package struct ArchiveFault: Error, Hashable, Sendable {
     case xz
     case zstd
     case sevenZip
+    case rar
   }
 
   package enum Damage: UInt8, Hashable, Sendable, CaseIterable {
@@ -94,8 +97,9 @@ extension ArchiveFault {
     case .noTar: "is no tar: its first block isn't a header"
     case .noZip: "has no end record, so it is cut or no zip"
     case .noSevenZip: "is no 7z"
+    case .noRar: "is no RAR"
     case .encrypted: "is encrypted, so its members aren't known"
-    case .parts: "is a part of a zip of several files, which Upright doesn't read"
+    case .parts: "is a part of an archive of several files, which Upright doesn't read"
     case .damaged(let damage): "is damaged at byte \(offset): \(damage.message)"
     case .limit(let limit): "has more than \(limit.message)"
     case .unpacking(let fault): "can't be unpacked beyond byte \(offset): \(fault.message)"
@@ -110,6 +114,7 @@ extension ArchiveFault.Packer {
     switch self {
     case .gzip, .bzip2, .xz, .zstd: "\(self)"
     case .sevenZip: "7-Zip"
+    case .rar: "RAR"
     }
   }
 }

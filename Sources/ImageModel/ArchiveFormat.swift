@@ -3,7 +3,7 @@ import System
 /// The format of a file in which sources lie.
 package enum ArchiveFormat: Sendable, CaseIterable {
   case tar, gzippedTar, bzippedTar, xzTar, zstdTar
-  case zip, sevenZip
+  case zip, sevenZip, rar
   case parquet
 
   /// The ends of names, in lower case.
@@ -16,6 +16,7 @@ package enum ArchiveFormat: Sendable, CaseIterable {
     case .zstdTar: [".tar.zst"]
     case .zip: [".zip"]
     case .sevenZip: [".7z"]
+    case .rar: [".rar"]
     case .parquet: [".parquet"]
     }
   }

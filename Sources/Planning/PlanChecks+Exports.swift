@@ -8,13 +8,15 @@ extension PlanChecks {
   func exports(_ images: [ImagePlan]) -> [Diagnostic] {
     if job.exports.isEmpty { return [] }
     var places = ExportPlaces(folders, filesBeside, reserved, images)
-    let endings = Set(job.exports.filter(\.hasShards).map(\.format.ending)).sorted()
+    let sharded = job.exports.filter(\.hasShards)
+    let endings = Set(sharded.map(\.format.ending)).sorted()
+    let series = Set(sharded.flatMap(files).compactMap { (try? $0.get())?.withoutNumbers })
     var refusals = names(images, endings)
     for export in job.exports {
       let faults = files(export) + labels(export, images)
       refusals += listed(
         faults.compactMap { file in
-          let fault = fault(of: file, export, endings, &places)
+          let fault = fault(of: file, export, endings, series, &places)
           return fault.map { Diagnostic(file: self.file, at: export.location, $0) }
         })
     }
@@ -42,7 +44,8 @@ extension PlanChecks {
   }
 
   private func fault(
-    of file: Result<String, ImageError>, _ export: Export, _ endings: [String], _ places: inout ExportPlaces
+    of file: Result<String, ImageError>, _ export: Export, _ endings: [String], _ series: Set<String>,
+    _ places: inout ExportPlaces
   ) -> String? {
     let path: String
     switch file {
@@ -54,7 +57,10 @@ extension PlanChecks {
     if let other = places.take(path, as: "a file of '\(format)'") {
       return "\(subject) \(other): change 'path'"
     }
-    if !export.hasShards && path.ends(withOneOf: endings) {
+    // A single file of a format with shards has their ending, but must have no name of a series.
+    if !export.hasShards, path.ends(withOneOf: endings),
+      !export.format.canHaveShards || series.contains(path.withoutNumbers)
+    {
       return "\(subject) ends as shards do: change 'path'"
     }
     let target = JobFolders.absolute(path, from: folders.output)
@@ -101,6 +107,9 @@ extension PlanChecks {
 }
 
 extension String {
+  /// The text with a `#` in place of each number that may be that of a shard, so all shards of a series are equal.
+  fileprivate var withoutNumbers: String { replacing(/[0-9]{6,}/, with: "#") }
+
   fileprivate func ends(withOneOf endings: [String]) -> Bool {
     endings.contains { utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
   }

@@ -90,7 +90,7 @@ import Testing
       #expect(read.number(named: "dir/17.jpg") == index.number(named: "dir/17.jpg"))
     }
     let kinds: [ArchiveFault.Kind] =
-      [.cut(before: .max), .unended, .noTar, .noZip, .noSevenZip, .parts, .encrypted]
+      [.cut(before: .max), .unended, .noTar, .noZip, .noSevenZip, .noRar, .parts, .encrypted]
       + ArchiveFault.Packer.allCases.map { .compressed($0) }
       + ArchiveFault.Damage.allCases.map { .damaged($0) }
       + ArchiveFault.Limit.allCases.map { .limit($0) }

@@ -390,7 +390,7 @@ import Testing
     for (magic, packer) in [
       ([0x1F, 0x8B, 8], ArchiveFault.Packer.gzip), (Array("BZh9".utf8), .bzip2),
       ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .xz), ([0x28, 0xB5, 0x2F, 0xFD], .zstd),
-      ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .sevenZip),
+      ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .sevenZip), (Array("Rar!".utf8) + [0x1A, 7, 1, 0], .rar),
     ] as [([UInt8], ArchiveFault.Packer)] {
       #expect(Scanned.tar(magic + zeros).fault == ArchiveFault(.compressed(packer), at: 0))
     }

@@ -74,7 +74,7 @@ struct ArchiveSourceTests {
     WrongJob.source(
       "archive: https://h.example/a.jpg?b=c.tar",
       "3:14: the path of the URL in 'archive' must end in '.tar', '.tar.gz', '.tgz', '.tar.bz2', '.tbz2', '.tbz', "
-        + "'.tar.xz', '.txz', '.tar.zst' or '.zip'"
+        + "'.tar.xz', '.txz', '.tar.zst', '.zip', '.7z' or '.rar'"
     ).check()
     WrongJob.source(
       "parquet: https://h.example/a.tar", "3:14: the path of the URL in 'parquet' must end in '.parquet'"

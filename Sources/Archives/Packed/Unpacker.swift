@@ -53,6 +53,7 @@ extension ArchiveFault.Packer {
     case .xz: XZUnpacker()
     case .zstd: try ZstdUnpacker()
     case .sevenZip: SevenZipUnpacker()
+    case .rar: RarUnpacker()
     }
   }
 

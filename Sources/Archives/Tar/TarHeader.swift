@@ -2,6 +2,8 @@
 struct TarHeader {
   /// The bytes of a header. Headers and data begin at its multiples.
   static let block = 512
+  /// The letter of ``Kind/encrypted``. Other programs don't use it.
+  static let encrypted: UInt8 = 0xE5
 
   /// The content behind the header.
   enum Kind: Hashable {
@@ -22,6 +24,8 @@ struct TarHeader {
     case longTarget
     /// The name of the whole archive.
     case label
+    /// A member that is encrypted. Only the tar that ``RarUnpacker`` writes says this.
+    case encrypted
     case unknown(UInt8)
   }
 
@@ -46,7 +50,7 @@ struct TarHeader {
   /// True if data follows the header. Links, devices and folders have none, whatever their sizes say.
   var hasData: Bool {
     switch kind {
-    case .folder, .link, .device, .label: false
+    case .folder, .link, .device, .label, .encrypted: false
     default: true
     }
   }
@@ -64,6 +68,7 @@ struct TarHeader {
     case UInt8(ascii: "L"): .longName
     case UInt8(ascii: "K"): .longTarget
     case UInt8(ascii: "V"): .label
+    case encrypted: .encrypted
     default: .unknown(letter)
     }
   }

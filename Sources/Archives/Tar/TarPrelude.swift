@@ -38,6 +38,7 @@ extension ArchiveFault.Packer {
     case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]
     case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
     case .sevenZip: SevenZipScan.magic
+    case .rar: RarHeaders.magic
     }
   }
 }

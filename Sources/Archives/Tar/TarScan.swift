@@ -195,6 +195,7 @@ package struct TarScan: ArchiveScan {
     case .link: .link
     case .device: .device
     case .sparse: .sparse
+    case .encrypted: .encrypted
     case .unknown(let letter): .kind(letter)
     default: facts.isSparse ? .sparse : nil
     }

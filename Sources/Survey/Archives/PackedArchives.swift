@@ -53,6 +53,7 @@ extension ArchiveFormat {
     case .xzTar: .xz
     case .zstdTar: .zstd
     case .sevenZip: .sevenZip
+    case .rar: .rar
     case .tar, .zip, .parquet: nil
     }
   }

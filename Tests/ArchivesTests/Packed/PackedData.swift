@@ -33,7 +33,7 @@ struct PackedData: Sendable {
     case .bzip2: .bzip2
     case .xz: .xz
     case .zstd: .zstd
-    case .sevenZip: .sevenZip
+    case .sevenZip, .rar: .sevenZip
     }
   }
 
@@ -51,6 +51,7 @@ struct PackedData: Sendable {
     case .xz: "xz"
     case .zstd: "zst"
     case .sevenZip: "7z"
+    case .rar: "rar"
     }
   }
 

@@ -97,7 +97,7 @@ extension ArchiveFault.Packer {
     case .bzip2: [".tar.bz2", ".tbz2", ".tbz"]
     case .xz: [".tar.xz", ".txz"]
     case .zstd: [".tar.zst"]
-    case .sevenZip: []
+    case .sevenZip, .rar: []
     }
   }
 }
