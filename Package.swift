@@ -46,7 +46,7 @@ let fuzzWords = [
   "JobFile", "MarkerScan", "PictureHeader", "Shim", "PNGRows", "TIFFRows", "ExifOrientation", "PathTemplate",
   "JournalReader", "WorkerReply", "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG", "GainMap",
   "WebAddress", "HTTPHeaders", "Robots", "Lists", "StoreReplies", "TarScan", "ZipScan",
-  "ParquetFooter", "ParquetPages", "PackedBytes",
+  "ParquetFooter", "ParquetPages", "PackedBytes", "SevenZipRar",
 ].map { "\($0)/words.dict" }
 
 /// Targets that only `make fuzz` builds. libFuzzer has its own `main`.

@@ -11,9 +11,11 @@ struct ArchiveReading {
   /// The longest range that a scan may want, in bytes.
   private static let longest = 1 << 20
 
-  /// Scans bytes to their end. `mend` may change the bytes of a range before the scan takes them.
+  /// Scans bytes to their end. `mend` may change the bytes of a range before the scan takes them. Members lie in `room`
+  /// bytes; nil stands for the archive's size.
   init(
-    _ bytes: [UInt8], _ scan: consuming some ArchiveScan, mend: (inout [UInt8]) -> Void = { _ in }
+    _ bytes: [UInt8], _ scan: consuming some ArchiveScan, room: UInt64? = nil,
+    mend: (inout [UInt8]) -> Void = { _ in }
   ) {
     let size = UInt64(bytes.count)
     var rounds = 0
@@ -37,7 +39,7 @@ struct ArchiveReading {
     while let event = scan.next() { events.append(event) }
     if scan.wanted != nil { trouble = "a scan that failed wants more" }
     if let fault, fault.offset > size { trouble = "a fault at byte \(fault.offset) of \(size)" }
-    trouble = trouble ?? faultOfMembers(size) ?? faultOfIndex()
+    trouble = trouble ?? faultOfMembers(room ?? size) ?? faultOfIndex()
   }
 
   /// Names are paths without tricks and differ; members lie in the archive, one behind the other.

@@ -24,5 +24,5 @@ package let fuzzTargets: [any FuzzTarget.Type] = [
   AnnotationsTarget.self, FrozenPlanTarget.self, MetadataEditorTarget.self, ReducedJPEGTarget.self,
   GainMapTarget.self, WebAddressTarget.self, HTTPHeadersTarget.self,
   RobotsTarget.self, ListsTarget.self, StoreRepliesTarget.self, TarScanTarget.self, ZipScanTarget.self,
-  ParquetFooterTarget.self, ParquetPagesTarget.self, PackedBytesTarget.self,
+  ParquetFooterTarget.self, ParquetPagesTarget.self, PackedBytesTarget.self, SevenZipRarTarget.self,
 ]

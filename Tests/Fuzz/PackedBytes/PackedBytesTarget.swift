@@ -15,10 +15,16 @@ package enum PackedBytesTarget: FuzzTarget {
 
   package static func fault(_ bytes: [UInt8]) -> String? {
     guard let choice = bytes.first else { return nil }
-    let packers = ArchiveFault.Packer.allCases
-    let packer = packers[Int(choice) % packers.count]
+    let packers: [ArchiveFault.Packer] = [.gzip, .bzip2, .xz, .zstd]
+    return fault(Array(bytes.dropFirst()), packers[Int(choice) % packers.count])
+  }
+
+  /// The condition that a compressed file breaks. `check` finds one in the unpacked bytes.
+  static func fault(
+    _ bytes: [UInt8], _ packer: ArchiveFault.Packer, _ check: ([UInt8]) -> String? = { _ in nil }
+  ) -> String? {
     do {
-      let file = SharedDescriptor(try MemoryFile(Array(bytes.dropFirst())).duplicate())
+      let file = SharedDescriptor(try MemoryFile(bytes).duplicate())
       let first = try UnpackedBytes(file, packer, window: 1 << 16, most: most, distance: 1)
       let whole = read(first, 0..<most + 1)
       let known = read(first, 0..<first.reach)
@@ -36,8 +42,8 @@ package enum PackedBytesTarget: FuzzTarget {
           return "\(points == nil ? "without" : "with") points: \(trouble)"
         }
       }
+      return check(content)
     } catch { return "no reader: \(error)" }
-    return nil
   }
 
   /// Reads from the end to the start, in pieces that leave gaps.
