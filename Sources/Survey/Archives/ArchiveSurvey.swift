@@ -189,13 +189,18 @@ package struct ArchiveSurvey {
       return format
     }
     let endings = formats.flatMap(\.endings).choices
+    let isArrow = Self.arrowEndings.contains(where: name.lowercased().hasSuffix)
+    let advice =
+      isArrow ? "Upright doesn't read Arrow files, so convert them to Parquet" : "narrow the pattern"
     diagnostics.append(
       Diagnostic(
         file: file, at: entry.location,
-        "'\(source.files.text)' matches '\(name)', whose name doesn't end in \(endings): "
-          + "narrow the pattern"))
+        "'\(source.files.text)' matches '\(name)', whose name doesn't end in \(endings): \(advice)"))
     return nil
   }
+
+  /// The ends of names of files in the format Arrow IPC, which Feather of version 2 is too.
+  private static let arrowEndings = [".arrow", ".feather"]
 
   /// Adds an item for an archive with a fault.
   private mutating func report(_ fault: Finding, _ archive: FoundArchive) {

@@ -25,6 +25,19 @@ struct ParquetRunTests {
     return studio
   }
 
+  @Test("A file of Arrow is refused, with a way out", arguments: ["set-1.arrow", "set-1.FEATHER"])
+  func arrow(_ name: String) throws {
+    let studio = try Studio(
+      "output_root: out\noutputs: [{path: '{id}.png'}]", sources: "[{parquet: 'set-*'}]")
+    try studio.folder.write(Array("ARROW1".utf8), to: name)
+    let run = try studio.upright("plan", "job.yaml")
+    #expect(run.ending == .exit(2))
+    #expect(
+      run.stderr.contains(
+        "'set-*' matches '\(name)', whose name doesn't end in '.parquet': "
+          + "Upright doesn't read Arrow files, so convert them to Parquet"), "\(run.stderr)")
+  }
+
   @Test("Rows give the outputs of the same files, and are named by column and number")
   func outputs() throws {
     let pictures = [try Picture.tagged(6, seed: 1).jpeg(), try Picture.tagged(1, seed: 2).jpeg()]
