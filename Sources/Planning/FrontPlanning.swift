@@ -1,4 +1,5 @@
 import ImageModel
+import JobFile
 import System
 
 /// Pictures on the web of which only the upper part is needed.
@@ -9,7 +10,8 @@ extension Planner {
   ///
   /// The estimate is that all rows have equally many bytes, and then a quarter more.
   func front(of source: SourceInfo, for plan: ImagePlan) -> Int? {
-    guard let start = source.scanOffset, WebAddress.isURL(plan.source), job.cache == nil, plan.hash == .none,
+    guard let start = source.scanOffset, WebAddress.isURL(plan.source),
+      MemberPath(plan.source) == nil, job.cache == nil, plan.hash == .none,
       plan.verify == .crop, plan.wantedSum == nil, plan.gainMap == nil, start < source.bytes,
       let bottom = plan.decodes.map(\.region.bottom).max(),
       plan.decodes.allSatisfy({ !$0.isOfCoefficients && $0.thumbnail == nil })

@@ -45,6 +45,7 @@ import Testing
   @Test("Only a JPEG of one scan on the web has a front")
   func others() throws {
     #expect(try Self.front("0,0,1000,736", source: "b.jpg") == nil)
+    #expect(try Self.front("0,0,1000,736", source: "https://h.example/a.tar::b.jpg") == nil)
     #expect(try Self.front("0,0,1000,736") { $0.scanOffset = nil } == nil)
     // libjpeg decodes it.
     #expect(try Self.front("0,0,1000,736") { $0.sampling = nil } == Self.front("0,0,1000,736"))
