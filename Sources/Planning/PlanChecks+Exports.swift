@@ -4,7 +4,7 @@ import JobFile
 /// Checks the paths of the files that `exports` writes. No such path may be the path of another file of the
 /// job, or of a file that the job reads.
 extension PlanChecks {
-  /// Reports faulty paths of the files that `exports` writes, and faults of the samples in tar shards.
+  /// Reports faulty paths of the files that `exports` writes, and faults of the samples in shards of an export.
   func exports(_ images: [ImagePlan]) -> [Diagnostic] {
     if job.exports.isEmpty { return [] }
     var places = ExportPlaces(folders, filesBeside, reserved, images)

@@ -195,4 +195,26 @@ struct ShardTests {
       tars.stderr.hasPrefix("job.yaml:4:18: error: '000001.tar' ends as shards do: change 'path'\n"),
       "\(tars.stderr)")
   }
+
+  @Test("A single Parquet file may lie beside shards, but not under the name of one")
+  func besideShards() throws {
+    let studio = try Studio("", sources: "[]")
+    try studio.add(.tagged(1), "photos/a.jpg")
+    func plan(_ path: String) throws -> CommandRun {
+      try studio.job(
+        """
+        sources: ["photos/*.jpg"]
+        outputs: [{path: "{stem}.jpg"}]
+        exports:
+          - {format: parquet, path: "\(path)"}
+          - {format: parquet, path: "parts/all-{shard}.parquet", max_count: 1}
+        """)
+      return try studio.upright("plan", "--summary", "job.yaml")
+    }
+    #expect(try plan("parts/all.parquet").ending == .exit(0))
+    let refused = try plan("parts/all-000007.parquet")
+    #expect(refused.ending == .exit(2))
+    let reason = "'parts/all-000007.parquet', which 'parquet' writes, ends as shards do: change 'path'"
+    #expect(refused.stderr.contains(reason), "\(refused.stderr)")
+  }
 }
