@@ -40,9 +40,16 @@ package final class ArchiveShelf: Sendable {
 
   /// The place of the archive at a path.
   func slot(of path: [UInt8], _ label: ArchiveLabel) -> ArchiveSlot {
+    let name = note(path)
+    return ArchiveSlot(shelf: self, name: name, path: "\(folder)/\(name)", label: label)
+  }
+
+  /// Notes that the job has the archive at a path, be it readable or not. Returns the name of its file.
+  @discardableResult
+  func note(_ path: [UInt8]) -> String {
     let name = SHA256.digest(of: path.starts(with: base) ? Array(path.dropFirst(base.count)) : path)
     asked.withLock { _ = $0.insert(name) }
-    return ArchiveSlot(shelf: self, name: name, path: "\(folder)/\(name)", label: label)
+    return name
   }
 
   /// Writes a file, if this process writes.

@@ -17,6 +17,7 @@ final class ArchiveSources: Sendable {
   /// The archive in `file`, as it was at the first call.
   func archive(_ file: ContainerFile, _ format: ArchiveFormat) throws(OpeningError) -> Archive {
     try archives.value(file) { () throws(OpeningError) in
+      shelf?.note(file.name)
       let container = try file.open()
       let slot = slot(of: file, format, container.identity)
       if let index = slot?.index() { return Archive(container.identity, index) }
