@@ -71,7 +71,9 @@ struct ContainerBytes: Sendable {
   var fault: OpeningError? { if case .web(let ranges) = storage { ranges.fault } else { nil } }
 
   /// The reason for an error that ``read(_:at:)`` threw.
-  func error(reading error: SystemError) -> OpeningError { fault ?? OpeningError(reading: error) }
+  func error(reading error: SystemError) -> OpeningError {
+    error.code == EIO ? fault ?? OpeningError(reading: error) : OpeningError(reading: error)
+  }
 }
 
 extension ContainerBytes: PackedFile {

@@ -33,7 +33,8 @@ final class WebFile: Sendable {
   private let address: WebAddress
   private let web: WebSources
   private let blocks: WebBlocks
-  private let opened = Mutex<ContainerBytes?>(nil)
+  /// The result of the first try. A shard asks again for each image.
+  private let opened = Mutex<Result<ContainerBytes, OpeningError>?>(nil)
 
   /// The bytes that are asked for first, if no listing has told the version.
   private static let first = 64 << 10
@@ -45,12 +46,9 @@ final class WebFile: Sendable {
   /// Opens the file at the first call. An object of a listing needs no request for this.
   func open() throws(OpeningError) -> ContainerBytes {
     let result = opened.withLock { opened in
-      Result { () throws(OpeningError) in
-        if let opened { return opened }
-        let bytes = try begin()
-        opened = bytes
-        return bytes
-      }
+      let result = opened ?? Result { () throws(OpeningError) in try begin() }
+      opened = result
+      return result
     }
     return try result.get()
   }
