@@ -53,7 +53,7 @@ package final class ObjectStore: Sendable {
     if request.address.scheme != .s3 { return client.get(request, then: then) }
     let ask = StoreAsk(request)
     let isVersionless = versionless.withLock { $0.contains(ask.bucket) }
-    begin(isVersionless && request.objectVersion != nil ? ask.withoutVersion : ask, then)
+    begin(isVersionless && request.objectVersion != nil ? ask.withoutVersion() : ask, then)
   }
 
   /// True if other requests to the same bucket would fail like this one: for the want of the bucket or of keys, for
@@ -90,7 +90,7 @@ package final class ObjectStore: Sendable {
     _ then: @escaping @Sendable (WebReply) -> Void
   ) {
     guard case .status(let status) = reply.outcome, status >= 300, status != 304 else {
-      if ask.isWithoutVersion, reply.isSuccess { versionless.withLock { _ = $0.insert(ask.bucket) } }
+      if ask.tellsOfVersions, reply.isSuccess { versionless.withLock { _ = $0.insert(ask.bucket) } }
       return then(reply)
     }
     let error = StoreError(reply)
@@ -105,7 +105,7 @@ package final class ObjectStore: Sendable {
     }
     if ask.model.objectVersion != nil, Self.refusals.contains(status) {
       client.free(ask.model.countedBytes)
-      return send(ask.withoutVersion, then)
+      return send(ask.withoutVersion(after: status), then)
     }
     let words = words(on: reply, status)
     then(words.isEmpty ? reply : reply.with(detail: words))

@@ -17,8 +17,8 @@ struct StoreAsk: Sendable {
   private(set) var mayMove = true
   /// False if the request has been asked again with new keys.
   private(set) var mayRenew = true
-  /// True if the store refused a request like this one, which named a version.
-  private(set) var isWithoutVersion = false
+  /// True if the store may know no versions: it refused a request like this one, which named one.
+  private(set) var tellsOfVersions = false
 
   /// A request for an `s3` URL.
   init(_ request: WebRequest) {
@@ -80,10 +80,12 @@ struct StoreAsk: Sendable {
     return ask
   }
 
-  /// This request for the newest version, on the same conditions.
-  var withoutVersion: StoreAsk {
+  /// This request for the newest version, on the same conditions. `status` is that of a refusal of the version.
+  func withoutVersion(after status: Int? = nil) -> StoreAsk {
     var ask = self
-    (ask.query, ask.model.objectVersion, ask.isWithoutVersion) = (StoreQuery(), nil, true)
+    (ask.query, ask.model.objectVersion) = (StoreQuery(), nil)
+    // A single version may be gone (404).
+    ask.tellsOfVersions = status != nil && status != 404
     return ask
   }
 

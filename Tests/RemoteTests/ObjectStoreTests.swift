@@ -73,7 +73,7 @@ import Testing
   @Test(
     "A version that the store refuses is left out, and so are all others of the bucket if that helps",
     arguments: [
-      (400, "InvalidArgument"), (403, "AccessDenied"), (404, "NoSuchVersion"), (501, "NotImplemented"),
+      (400, "InvalidArgument"), (403, "AccessDenied"), (501, "NotImplemented"),
     ])
   func refusedVersion(_ status: Int, _ code: String) throws {
     let server = try TestServer { request in
@@ -92,6 +92,16 @@ import Testing
     }
     #expect(server.requests.map(\.target) == ["/photos/a?versionId=7", "/photos/a", "/photos/b"])
     #expect(server.requests.allSatisfy { $0.header("if-match") == "\"1\"" })
+  }
+
+  @Test("A version that is gone is left out, and other versions are asked for")
+  func goneVersion() throws {
+    let server = try TestServer { request in
+      request.target.contains("a?versionId") ? .error(404, "NoSuchVersion") : .file([1], to: request)
+    }
+    let store = try ObjectStore(server)
+    for key in ["a", "b"] { _ = try store.reply(key) { $0.objectVersion = "7" } }
+    #expect(server.requests.map(\.target) == ["/photos/a?versionId=7", "/photos/a", "/photos/b?versionId=7"])
   }
 
   @Test("A refusal that has nothing to do with the version stays one, and versions are asked for again")
