@@ -4,6 +4,12 @@ import State
 import System
 
 extension JobSession {
+  /// Plans jobs as a run with these options does.
+  package func plan(_ jobs: [Job], for options: RunOptions) throws(SessionError) -> [PlannedJob] {
+    if options.renewal.distrustsArchives { for job in jobs { job.store.scanArchivesAnew() } }
+    return try plan(jobs)
+  }
+
   /// Reports the outputs that a run of a planned job would make. Takes no lock and writes nothing. `make`
   /// gets the absolute path of each of these outputs. Throws if the run would be refused.
   package func dryRun(

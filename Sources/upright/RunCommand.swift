@@ -173,7 +173,7 @@ struct RunCommand: ParsableCommand {
     defer { heartbeat.end() }
     let session = JobSession(pool: width.pool, counting: heartbeat.work)
     var isFine = true
-    for planned in try session.plan(session.load(options)) {
+    for planned in try session.plan(session.load(options), for: reuse.options) {
       session.warnOfUnnamedPictures(planned)
       let (report, allowed) = try session.dryRun(planned, reuse.options) { path in
         if !quiet && !json { try Console.output("make \(session.shown(path))".shown + "\n") }
