@@ -64,6 +64,7 @@ extension JobSession {
         + "\(shards.count.counted("shard"))"
         + (shards.count > 1 ? ", the largest \(writer.balance.withTwoDecimals) of the mean" : "")
     } catch let error as SystemError {
+      state?.withdraw()
       throw SessionError(writing: file, error)
     }
   }
