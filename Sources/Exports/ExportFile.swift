@@ -3,7 +3,7 @@ import State
 import Survey
 import System
 
-/// One file that an export is writing, such as a file of annotations or a tar shard.
+/// One file that an export is writing, such as a file of annotations or a shard of an export.
 package final class ExportFile {
   private let queue: ExportQueue
   private let path: String

@@ -14,8 +14,8 @@ package struct BatchPlan: Sendable {
   /// The members of samples in archives that exports carry.
   package var members: CarriedMembers
 
-  /// The tar shard in which each image's outputs begin (``ExportShardSeries``). Nil unless a shard of a frozen
-  /// plan writes its own tar shards.
+  /// The shard of an export in which each image's outputs begin (``ExportShardSeries``). Nil unless a shard of a frozen
+  /// plan writes its own shards of an export.
   package var tars: [Int32]?
 
   package init(

@@ -16,7 +16,7 @@ package struct CarriedMembers: Sendable {
       && !ending.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
   }
 
-  /// The endings for the image at index `place`, in the order of the archive. None may be twice.
+  /// The endings for the image at index `place`, in the order of the archive. No ending occurs twice.
   package func endings(ofImage place: Int) -> [String] {
     images.indices.contains(place) ? lists[Int(images[place])] : []
   }

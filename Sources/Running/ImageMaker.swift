@@ -54,7 +54,7 @@ package struct ImageMaker: Sendable {
     return making.finished(freshness)
   }
 
-  /// Asks the kernel to read an image's source while other images are in work, if that saves time.
+  /// Asks for an image's source while other images are in work, if that saves time.
   func prefetch(_ image: ImagePlan) {
     guard let bytes = image.bytes, bytes > Self.readWithHeader, image.peakBytes > 0 else { return }
     store.prefetch(image)

@@ -37,7 +37,7 @@ package struct PreparedJob {
     let plan: String
     /// The number of rows of the whole plan.
     let rows: Int
-    /// The entry of `exports` for which the shard writes tar shards; nil if it writes none.
+    /// The entry of `exports` for which the shard writes shards of an export; nil if it writes none.
     let export: Export?
   }
 

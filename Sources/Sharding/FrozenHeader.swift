@@ -26,7 +26,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   /// The job file's text.
   package var job: String
   package var shards: [Shard]
-  /// The index of an entry in the job's `exports`. The shards write the tar shards of this entry themselves.
+  /// The index of an entry in the job's `exports`. The shards write the shards of an export of this entry themselves.
   /// Nil if `merge` writes all files.
   package var tars: Int?
 

@@ -7,8 +7,8 @@ import System
 struct FrozenImage: JSONObject {
   var image: ImagePlan
   let split: String?
-  /// The number of the tar shard that gets the image's first output, from 0. Nil unless shards write their
-  /// tar shards themselves.
+  /// The number of the shard of an export that gets the image's first output, from 0. Nil unless shards write their
+  /// shards of an export themselves.
   let tar: Int32?
   /// The columns that a list gives for the image's outputs: a row, or a row for each box for which it is cut.
   private(set) var columns: [Columns]
@@ -33,7 +33,8 @@ struct FrozenImage: JSONObject {
       let rows = frozen.columns.count
       let carried = frozen.carried ?? []
       guard frozen.image.isConsistent, rows == 0 || rows == frozen.image.columnRows,
-        carried.count <= FixedLimits.Archive.carriedMembers, carried.allSatisfy(CarriedMembers.canHave)
+        carried.count <= FixedLimits.Archive.carriedMembers, Set(carried).count == carried.count,
+        carried.allSatisfy(CarriedMembers.canHave)
       else {
         throw FrozenFault("can't be: its parts contradict each other")
       }

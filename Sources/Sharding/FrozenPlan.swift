@@ -55,7 +55,7 @@ package struct FrozenPlan: Sendable {
     header.shards.indices.compactMap { ShardPlace($0, of: header.shards.count) }
   }
 
-  /// The entry of the job's `exports` for which shards write the tar shards themselves.
+  /// The entry of the job's `exports` for which shards write the shards of an export themselves.
   package func export(of job: JobSpec) -> Export? {
     header.tars.flatMap { job.exports.indices.contains($0) ? job.exports[$0] : nil }
   }

@@ -7,7 +7,7 @@ import System
 /// Writes a plan for a later run, elsewhere or in parts. The first line is a header. Each other line is the
 /// plan of one image. Images are ordered by shard, and within a shard by source.
 ///
-/// The writer keeps two numbers for each image in memory, or three if the shards write tar shards.
+/// The writer keeps two numbers for each image in memory, or three if the shards write shards of an export.
 package struct FrozenPlanWriter {
   private let plan: BatchPlan
   private let job: JobSpec
@@ -39,27 +39,28 @@ package struct FrozenPlanWriter {
 
   private typealias Distribution = (shares: Shares, tars: ExportShardSeries?, export: Int?)
 
-  /// Distributes the images to shards. If the shares stay balanced, two things hold. Each shard gets runs of neighbours
-  /// among the members of archives. And each tar shard of one `exports` entry lies within one shard, so that the shards
-  /// can write these tar shards themselves. The entry is the first one with a fixed series of tar shards.
+  /// Distributes the images to shards, in the first of these ways that gives balanced shares: runs of neighbours among
+  /// the members of archives, with whole shards of an export; whole shards of an export alone; runs alone. Otherwise
+  /// each image goes where there is least work. Shards that have whole shards of an export write these themselves. The
+  /// export is the first entry of `exports` whose series of shards is fixed.
   private static func distribute(_ plan: BatchPlan, _ job: JobSpec, _ count: Int) -> Distribution {
-    let cuts = job.sources.contains { $0.archive != nil } ? [true, false] : [false]
+    let inRunsFirst = job.sources.contains { $0.archive != nil } ? [true, false] : [false]
     for (export, entry) in job.exports.enumerated() where entry.format.hasIndependentShards {
       guard let tars = ExportShardSeries(plan, entry) else { continue }
-      for inRuns in cuts {
+      for inRuns in inRunsFirst {
         let shares = Shares(plan, to: count, keeping: tars, inRuns: inRuns)
         if shares.balance <= mostUneven { return (shares, tars, export) }
       }
       break
     }
-    if cuts.contains(true) {
+    if inRunsFirst.contains(true) {
       let shares = Shares(plan, to: count, inRuns: true)
       if shares.balance <= mostUneven { return (shares, nil, nil) }
     }
     return (Shares(plan, to: count), nil, nil)
   }
 
-  /// The largest ``balance`` of shares that keep tar shards or neighbours together.
+  /// The largest ``balance`` of shares that keep shards of an export or neighbours together.
   private static let mostUneven = 1.1
 
   private static func shards(_ plan: BatchPlan, _ shares: Shares) -> [FrozenHeader.Shard] {

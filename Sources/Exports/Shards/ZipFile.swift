@@ -22,7 +22,7 @@ struct ZipFile {
   private static let date: UInt16 = 1 << 5 | 1
   private static let unix: UInt16 = 3 << 8
   private static let attributes = UInt32(S_IFREG | 0o644) << 16
-  private static let localBytes = 30
+  private static let localBytes = ZipLocalHeader.fixedBytes
   private static let checksumOffset = 14
   private static let entryBytes = 46
   /// The most bytes of an extra field with three numbers of 64 bits.

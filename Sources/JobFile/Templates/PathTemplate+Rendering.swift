@@ -30,7 +30,7 @@ extension PathTemplate {
     package var split = ""
     /// The number of the folder that takes the output, from 0.
     package var folder = 0
-    /// The number of the tar shard, from 0.
+    /// The number of the shard of an export, from 0.
     package var shard = 0
 
     /// Takes stem, name, extension and folder from a source.

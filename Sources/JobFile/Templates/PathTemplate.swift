@@ -26,7 +26,7 @@ package struct PathTemplate: Hashable, Sendable {
     package static let ofBoxes: [Variable] = [.category, .boxIndex]
     /// The variables of outputs' paths.
     static let ofOutputs = allCases.filter { $0 != .shard }
-    /// The variables of the paths of `exports`. `shard` is one of them only if the export has tar shards.
+    /// The variables of the paths of `exports`. `shard` is one of them only if the export has shards of an export.
     static func ofExports(shards: Bool) -> [Variable] { [.split, .job] + (shards ? [.shard] : []) }
     /// The variables that ``GroupTemplate`` knows.
     static let ofGroups: [Variable] = [.dir, .stem, .name, .ext, .hash8, .job]

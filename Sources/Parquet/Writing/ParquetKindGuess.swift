@@ -20,8 +20,8 @@ package struct ParquetKindGuess: Sendable {
   /// Takes a value of the column.
   package mutating func add(_ value: JSONValue) { seen = Self.joined(seen, Self.seen(value)) }
 
-  /// The type. Values of several types make `text`, and so do nulls alone and numbers that are too large. Whole numbers and others make
-  /// `double`.
+  /// The type. Values of several types make `text`, and so do nulls alone and numbers that are too large. Whole
+  /// numbers and others make `double`.
   package var kind: ParquetKind { Self.kind(seen) }
 
   private static func seen(_ value: JSONValue) -> Seen {

@@ -17,7 +17,7 @@ package struct Shares {
   /// Each shard's cost: the sum of its images' ``ImagePlan/cost``.
   package let costs: [Int]
 
-  /// The shares of `count` shards in a plan. With `tars`, all images of a tar shard go to one shard. With
+  /// The shares of `count` shards in a plan. With `tars`, all images of a shard of an export go to one shard. With
   /// `inRuns`, members of archives are cut into runs. The same images always give the same shares.
   package init(
     _ plan: BatchPlan, to count: Int, keeping tars: ExportShardSeries? = nil, inRuns: Bool = false
@@ -95,7 +95,7 @@ private struct Units {
     }
   }
 
-  /// Joins the images of each tar shard of a series.
+  /// Joins the images of each shard of an export of a series.
   mutating func join(_ plan: BatchPlan, _ tars: ExportShardSeries) {
     var last: [Int32: (tar: Int, place: Int)] = [:]
     for (place, image) in plan.images.enumerated() where !image.makeable.isEmpty {

@@ -10,8 +10,7 @@ extension ArchiveSources {
   func bytes(
     ofMember ending: String, beside path: MemberPath, of file: ContainerFile, _ planned: SourceVersion?
   ) throws(OpeningError) -> Int {
-    let other = try member(ending, beside: path, of: file, planned)
-    let (_, member) = try find(other, file)
+    let (_, member) = try find(member(ending, beside: path, of: file, planned), file)
     let bytes = Int(clamping: member.place.size)
     let most = FixedLimits.Archive.carriedBytes
     if bytes > most {

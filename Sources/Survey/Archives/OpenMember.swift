@@ -9,8 +9,8 @@ struct OpenMember {
   private let container: ContainerBytes
   private let place: MemberPlace
 
-  /// The bytes of a member by ranges that a header reader gets first. They have often come with the member's own header,
-  /// and many headers need no more.
+  /// A header reader gets so many bytes of a member first. The range that had the member's own header often has them
+  /// too, and many headers need no more.
   private static let firstBytes = 16 << 10
 
   /// Finds the bytes of a member in `archive`, which is open. Throws `source_changed` if the archive isn't the one that

@@ -33,7 +33,7 @@ package final class Larder: Sendable {
 
   /// A picture that is here.
   private struct Picture {
-    /// Nil once the image of a front has begun: it holds the front until the whole file comes, if it does.
+    /// Nil once the image of a front has begun. The image itself holds the front, perhaps until the whole file comes.
     var fetched: FetchedPicture?
     /// True once its image has begun.
     var isTaken = false
