@@ -187,6 +187,15 @@ import Testing
       }
       #expect(found.events == [])
     }
+    // A packed header of 18 or of 128 MiB + 1 bytes in an archive of 3 GiB, of which only the ends are here.
+    let large = SevenZipBuilder.number(128 << 20 + 1)
+    for (packed, size) in [(large, [18]), ([18], large)] {
+      let header = [0x17, 6, 3, 1, 9] + packed + [0, 7, 11, 1, 0, 1, 1, 0, 12] + size + [0, 0]
+      let found = Scanned(
+        SevenZipBuilder.archive([1, 2, 3], header: header), SevenZipScan(size: 3 << 30))
+      #expect(found.fault == ArchiveFault(.limit(.sevenZipHeader), at: 35))
+      #expect(found.wanted.allSatisfy { $0.count <= 100 })
+    }
     var wide = SevenZipBuilder.archive([], header: [1, 0])
     wide[20] = 0xFF
     #expect(Scanned.sevenZip(wide).fault?.kind == .damaged(.checksum))

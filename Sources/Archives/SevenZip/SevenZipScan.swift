@@ -125,7 +125,8 @@ package struct SevenZipScan: ArchiveScan {
   /// Asks for the bytes of a packed header.
   private mutating func begin(_ folder: SevenZipFolder) throws(ArchiveFault) {
     let offset = folder.packed.lowerBound
-    if folder.size > UInt64(clamping: FixedLimits.Archive.sevenZipHeaderBytes) {
+    let packed = folder.packed.upperBound - offset
+    if max(folder.size, packed) > UInt64(clamping: FixedLimits.Archive.sevenZipHeaderBytes) {
       throw fault(.limit(.sevenZipHeader), at: offset)
     }
     switch folder.method {
