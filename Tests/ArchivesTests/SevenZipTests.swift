@@ -136,6 +136,25 @@ import Testing
     #expect(found.fault == nil)
   }
 
+  @Test("A large piece that is damaged at its start leaves the next one whole, in both orders")
+  func largeDamage() throws {
+    var files = ["a.jpg", "b.jpg"].map { SevenZipBuilder.File($0, text) }
+    // 65 MiB may come from 7 KB, and not from the few bytes before the damage.
+    files[0].bytes = [UInt8](repeating: 0, count: 65 << 20)
+    files[0].coder = [0x21, 0x21, 1, 20]
+    files[0].packed = [2, 0, 4] + [UInt8](repeating: 7, count: 8000)
+    let bytes = SevenZipBuilder(files).bytes
+    let places = Scanned.sevenZip(bytes).members.map(\.place.range)
+    #expect(places.map(\.count) == [65 << 20, text.count])
+    for order in [[0, 1], [1, 0]] {
+      let reader = try PackedData(.sevenZip, bytes).reader(window: 1000)
+      for number in order {
+        let end = places[number].upperBound
+        #expect(try reader.read(end - 9..<end) == (number == 0 ? [UInt8](repeating: 0, count: 9) : text))
+      }
+    }
+  }
+
   @Test("A member is read without those in other pieces of data")
   func restart() throws {
     let files = (0..<5).map { SevenZipBuilder.File("\($0).jpg", .sample(300_000 + $0)) }
@@ -187,7 +206,7 @@ import Testing
       }
       #expect(found.events == [])
     }
-    // A packed header of 18 or of 128 MiB + 1 bytes in an archive of 3 GiB, of which only the ends are here.
+    // A packed header that has a byte too many, packed or unpacked. The archive ends far behind its start.
     let large = SevenZipBuilder.number(128 << 20 + 1)
     for (packed, size) in [(large, [18]), ([18], large)] {
       let header = [0x17, 6, 3, 1, 9] + packed + [0, 7, 11, 1, 0, 1, 1, 0, 12] + size + [0, 0]

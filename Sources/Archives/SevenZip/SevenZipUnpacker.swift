@@ -65,6 +65,8 @@ final class SevenZipUnpacker: Unpacker {
     if given == folder.size {
       (number, self.decoder) = (number + 1, nil)
     } else if step.end != nil {
+      // All packed bytes count for the zeros, as they count for those of a sound folder.
+      input.seek(to: folder.packed.upperBound, before: folder.packed.upperBound)
       self.decoder = .zeros
     }
     return UnpackStep(count: step.count)
