@@ -109,6 +109,17 @@ import Testing
     }
   }
 
+  @Test("A name counts once, also if its member is no source")
+  func repeatedSkips() {
+    var link = SevenZipBuilder.File("a", text)
+    link.attributes = 0x8000 | 0o120777 << 16
+    let bytes = SevenZipBuilder([link, SevenZipBuilder.File("a", text), link]).bytes
+    #expect(
+      Scanned.sevenZip(bytes).events == [
+        .skipped(name: "a", .link), .skipped(name: "a", .repeated), .skipped(name: "a", .repeated),
+      ])
+  }
+
   @Test("A dictionary above 256 MiB is refused, and the other members are read")
   func memory() throws {
     var files = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"].map { SevenZipBuilder.File($0, text) }

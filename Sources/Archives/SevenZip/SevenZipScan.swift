@@ -41,7 +41,8 @@ package struct SevenZipScan: ArchiveScan {
 
   package mutating func next() -> ArchiveEvent? {
     while let entry = directory.entry(&place) {
-      if let event = event(entry) { return event }
+      guard let event = event(entry) else { continue }
+      return register.insert(event.name) ? event : .skipped(name: event.name, .repeated)
     }
     return nil
   }
@@ -155,7 +156,7 @@ package struct SevenZipScan: ArchiveScan {
     try takeHeader(header, at: offset)
   }
 
-  private mutating func event(_ entry: SevenZipDirectory.Entry) -> ArchiveEvent? {
+  private func event(_ entry: SevenZipDirectory.Entry) -> ArchiveEvent? {
     let fault: MemberFault? =
       switch entry.kind {
       case .folder: nil
@@ -170,7 +171,6 @@ package struct SevenZipScan: ArchiveScan {
     case .name(let name):
       if let fault { return .skipped(name: name, fault) }
       if size > limits.memberBytes { return .skipped(name: name, .tooLarge(size)) }
-      guard register.insert(name) else { return .skipped(name: name, .repeated) }
       let start = entry.bytes.lowerBound
       let place = MemberPlace(
         header: start, offset: start, packed: size, size: size, method: .stored, checksum: entry.checksum)
