@@ -61,6 +61,7 @@ package struct ArchiveFault: Error, Hashable, Sendable {
     case directoryBytes
     case headerBytes
     case sevenZipHeader
+    case sevenZipFolders
   }
 
   /// Why unpacking ends early.
@@ -140,6 +141,7 @@ extension ArchiveFault.Limit {
     case .nameBytes: "\(FixedLimits.Archive.nameBytes) bytes of names"
     case .directoryBytes: "\(FixedLimits.Archive.directoryBytes) bytes in its directory"
     case .sevenZipHeader: "\(FixedLimits.Archive.sevenZipHeaderBytes) bytes in its directory"
+    case .sevenZipFolders: "\(FixedLimits.Archive.sevenZipFolders) pieces of packed data"
     case .headerBytes: "\(FixedLimits.Archive.headerBytes) bytes of headers for one member"
     }
   }

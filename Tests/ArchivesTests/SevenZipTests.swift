@@ -217,6 +217,14 @@ import Testing
       }
       #expect(found.events == [])
     }
+    // One more folder than allowed, or than four packed streams each.
+    for (start, count) in [([1, 4, 7, 11], 1 << 20 + 1), ([1, 4, 6, 0], 4 << 20 + 1)] as [([UInt8], Int)] {
+      let data = start + SevenZipBuilder.number(count) + [UInt8](repeating: 0, count: count)
+      let size = SevenZipBuilder.number(data.count)
+      let header = [0x17, 6, 0, 1, 9] + size + [0, 7, 11, 1, 0, 1, 1, 0, 12] + size + [0, 0]
+      let found = Scanned.sevenZip(SevenZipBuilder.archive(data, header: header))
+      #expect(found.fault?.kind == .limit(.sevenZipFolders))
+    }
     // A packed header that has a byte too many, packed or unpacked. The archive ends far behind its start.
     let large = SevenZipBuilder.number(128 << 20 + 1)
     for (packed, size) in [(large, [18]), ([18], large)] {

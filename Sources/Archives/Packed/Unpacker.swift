@@ -16,13 +16,13 @@ protocol Unpacker: AnyObject {
   /// false if it is no state of this format.
   func begin(_ state: [UInt8]) -> Bool
 
-  /// The places at which unpacking can begin, as far as they are known before anything is unpacked, in ascending order.
-  /// It is called once, before all other calls.
-  func starts(_ input: inout PackedInput) throws(SystemError) -> [RestartPoints.Point]
+  /// Adds the places at which unpacking can begin, as far as they are known before anything is unpacked and there is
+  /// room for them. It is called once, before all other calls.
+  func findStarts(_ input: inout PackedInput, _ points: inout RestartPoints) throws(SystemError)
 }
 
 extension Unpacker {
-  func starts(_ input: inout PackedInput) throws(SystemError) -> [RestartPoints.Point] { [] }
+  func findStarts(_ input: inout PackedInput, _ points: inout RestartPoints) throws(SystemError) {}
 }
 
 /// The result of a step of a decoder.

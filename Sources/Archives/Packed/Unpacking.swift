@@ -23,7 +23,7 @@ struct Unpacking {
     input = PackedInput(file)
     unpacker = try packer.unpacker()
     recent = RecentBytes(window: window)
-    for point in try unpacker.starts(&input) where points.hasRoom(at: point.unpacked) { points.append(point) }
+    try unpacker.findStarts(&input, &points)
   }
 
   /// Takes what an earlier reader of the file found.

@@ -56,6 +56,8 @@ extension ByteReader {
 extension WireError {
   /// An archive has more members than allowed.
   static let tooManyMembers = Self.wrong("the number of members")
+  /// A 7z has more pieces of packed data than allowed.
+  static let tooManyFolders = Self.wrong("the number of folders of 7z")
 }
 
 /// The numbers that begin the parts of a 7z header.

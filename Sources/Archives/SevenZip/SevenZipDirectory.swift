@@ -57,9 +57,11 @@ struct SevenZipDirectory: Sendable {
 
   /// The folders that are read, in their order.
   var readFolders: [SevenZipFolder] {
-    zip(streams.folders, streams.counts).filter { folder, count in
-      if case .success = folder.method { count > 0 && folder.size > 0 } else { false }
-    }.map(\.0)
+    var read: [SevenZipFolder] = []
+    for (folder, count) in zip(streams.folders, streams.counts) where count > 0 && folder.size > 0 {
+      if case .success = folder.method { read.append(folder) }
+    }
+    return read
   }
 
   private mutating func readFiles(_ reader: inout ByteReader, most: Int) throws(WireError) {

@@ -113,7 +113,11 @@ package struct SevenZipScan: ArchiveScan {
       default: throw .wrong("a header of 7z")
       }
     } catch {
-      throw fault(error == .tooManyMembers ? .limit(.members) : .damaged(.directory), at: offset)
+      switch error {
+      case .tooManyMembers: throw fault(.limit(.members), at: offset)
+      case .tooManyFolders: throw fault(.limit(.sevenZipFolders), at: offset)
+      default: throw fault(.damaged(.directory), at: offset)
+      }
     }
     if case .over = step { return }
     depth += 1

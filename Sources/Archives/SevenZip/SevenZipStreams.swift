@@ -35,9 +35,13 @@ struct SevenZipStreams: Sendable {
     guard kind == SevenZipKind.end.rawValue else { throw .wrong("a list of streams of 7z") }
   }
 
+  /// 7-Zip's filter for programs makes four packed streams of a folder, and nothing makes more.
+  private static let mostPacks = 4 * FixedLimits.Archive.sevenZipFolders
+
   private static func packs(_ reader: inout ByteReader) throws(WireError) -> (UInt64, [UInt64]) {
     let start = try reader.packedSize()
     let count = try reader.packedCount(most: reader.count)
+    if count > mostPacks { throw .tooManyFolders }
     try reader.expect(.size)
     var sizes: [UInt64] = []
     for _ in 0..<count { sizes.append(try reader.packedSize()) }
@@ -54,6 +58,7 @@ struct SevenZipStreams: Sendable {
     try reader.expect(.folder)
     let count = try reader.packedCount(most: reader.count)
     if count > most { throw .tooManyMembers }
+    if count > FixedLimits.Archive.sevenZipFolders { throw .tooManyFolders }
     // No program writes the folders at another place.
     guard try reader.number(UInt8.self) == 0 else { throw .wrong("a place of folders of 7z") }
     for _ in 0..<count { folders.append(try SevenZipFolder(&reader)) }

@@ -22,23 +22,23 @@ final class SevenZipUnpacker: Unpacker {
   private var decoder: Decoder?
   private var given: UInt64 = 0
 
-  func starts(_ input: inout PackedInput) throws(SystemError) -> [RestartPoints.Point] {
+  func findStarts(_ input: inout PackedInput, _ points: inout RestartPoints) throws(SystemError) {
     var scan = SevenZipScan(size: try input.size())
     while let range = scan.wanted {
       let bytes = try input.read(range)
       do throws(ArchiveFault) { try scan.take(bytes[...]) } catch { fault = error }
     }
     folders = scan.directory.readFolders
-    var points: [RestartPoints.Point] = []
     var offset: UInt64 = 0
     for (number, folder) in folders.enumerated() {
-      var state = ByteWriter()
-      state.number(UInt32(clamping: number))
-      points.append(
-        RestartPoints.Point(packed: folder.packed.lowerBound, unpacked: offset, state: state.bytes))
+      if points.hasRoom(at: offset) {
+        var state = ByteWriter()
+        state.number(UInt32(clamping: number))
+        points.append(
+          RestartPoints.Point(packed: folder.packed.lowerBound, unpacked: offset, state: state.bytes))
+      }
       offset += folder.size
     }
-    return points
   }
 
   func state() -> [UInt8]? { nil }
