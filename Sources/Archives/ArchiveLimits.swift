@@ -10,7 +10,7 @@ package struct ArchiveLimits: Hashable, Sendable {
   package var directoryBytes = FixedLimits.Archive.directoryBytes
   /// The bytes of the headers in a tar that describe one member.
   package var headerBytes = FixedLimits.Archive.headerBytes
-  /// The bytes of a member. A larger one is no source.
+  /// The bytes of a member, packed or unpacked. A larger one is no source.
   package var memberBytes = UInt64(Int64.max)
 
   package init() {}

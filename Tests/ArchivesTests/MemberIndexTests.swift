@@ -140,6 +140,10 @@ import Testing
     #expect(index.isWithin(end, largest: 1 << 33))
     #expect(!index.isWithin(end - 1, largest: 1 << 33))
     #expect(!index.isWithin(end, largest: 1 << 33 - 1))
+    // The first member has 7 packed bytes, and none when unpacked.
+    let first = try self.index(["a"])
+    #expect(first.isWithin(end, largest: 7))
+    #expect(!first.isWithin(end, largest: 6))
   }
 
   @Test("A member takes 44 bytes and its name")

@@ -357,5 +357,8 @@ import Testing
     }
     limits.memberBytes = 4
     #expect(Scanned.zip(bytes, limits: limits).faults == ["abc": .tooLarge(5), "de": .tooLarge(5)])
+    // The packed bytes are read into memory too.
+    let packed = entry("a", text) { ($0.method, $0.size) = (8, 1) }
+    #expect(Scanned.zip(ZipBuilder([packed]).bytes, limits: limits).faults == ["a": .tooLarge(5)])
   }
 }

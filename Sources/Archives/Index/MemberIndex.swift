@@ -27,11 +27,12 @@ package struct MemberIndex: Hashable, Sendable {
 
   package func place(of number: Int) -> MemberPlace { table.place(of: number) }
 
-  /// True if all members lie in an archive of `bytes` bytes, and none of them has more than `largest` bytes.
+  /// True if all members lie in an archive of `bytes` bytes, and none of them has more than `largest` bytes, packed or
+  /// unpacked.
   package func isWithin(_ bytes: UInt64, largest: UInt64) -> Bool {
     (0..<count).allSatisfy { number in
       let place = place(of: number)
-      return place.range.upperBound <= bytes && place.size <= largest
+      return place.range.upperBound <= bytes && max(place.packed, place.size) <= largest
     }
   }
 

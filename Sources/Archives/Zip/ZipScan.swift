@@ -196,7 +196,8 @@ package struct ZipScan: ArchiveScan {
     guard entry.packing != nil else { return .method(entry.method) }
     if entry.numbers == nil { return .damaged(.extra) }
     if place.method == .stored, place.packed != place.size { return .damaged(.sizes) }
-    return place.size > limits.memberBytes ? .tooLarge(place.size) : nil
+    let most = max(place.size, place.packed)
+    return most > limits.memberBytes ? .tooLarge(most) : nil
   }
 
   /// Checks what follows the last entry: nothing, or a signature of the directory (section 4.3.13).
