@@ -22,7 +22,7 @@ package struct MemberPlace: Hashable, Sendable {
   /// local header.
   package let header: UInt64
   /// The offset of the first packed byte. The directory of a zip doesn't have it: it equals ``header`` until
-  /// ``ZipLocalHeader`` has found it.
+  /// ``ZipLocalHeader`` has found it. In a 7z it is the offset in ``UnpackedBytes``, and equals ``header``.
   package let offset: UInt64
   /// The number of bytes in the archive.
   package let packed: UInt64
@@ -39,10 +39,10 @@ package struct MemberPlace: Hashable, Sendable {
     (self.method, self.checksum) = (method, checksum)
   }
 
-  /// False for a member of a zip whose local header must be read first.
+  /// False for a member of a zip whose local header must be read first, and without meaning for a 7z.
   package var isSettled: Bool { offset > header }
 
-  /// The packed bytes in the archive. They are right only if the place is settled.
+  /// The packed bytes in the archive. In a zip they are right only if the place is settled.
   package var range: Range<UInt64> {
     let (end, isOver) = offset.addingReportingOverflow(packed)
     return offset..<(isOver ? UInt64.max : end)

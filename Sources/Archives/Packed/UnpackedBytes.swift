@@ -13,8 +13,8 @@ import System
 /// - zstd: the starts of frames. A file of one frame, as `zstd` writes it, has none.
 /// - bzip2: the starts of streams. A file of one stream, as `bzip2` writes it, has none.
 ///
-/// The unpacked bytes of a 7z are those of all its pieces of data that are read. It has a restart point at each of
-/// these, before anything is unpacked. A RAR is unpacked into a tar, and has no restart points.
+/// The unpacked bytes of a 7z are those of all its pieces of data that are read. It has restart points at these, 4 MiB
+/// apart or more, before anything is unpacked. A RAR is unpacked into a tar, and has no restart points.
 ///
 /// Memory: the window, at most 16 MiB of restart points, and the decoder's own: at most 128 MiB for zstd and xz, and 256
 /// MiB for 7z and RAR.

@@ -1,7 +1,8 @@
 import Glibc
 import System
 
-/// Unpacks the folders of a 7z that are read, one behind the other. It can begin with each of them.
+/// Unpacks the folders of a 7z that are read, one behind the other. It can begin with each of them that has a restart
+/// point: these are 4 MiB apart or more.
 ///
 /// The bytes of a damaged folder are zeros from the damage on, so that the folders behind it keep their places. Each
 /// member has a CRC-32 that tells that these aren't its bytes.
