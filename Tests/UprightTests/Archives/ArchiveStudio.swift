@@ -4,11 +4,21 @@ import TestSupport
 /// A folder with pictures, and the same pictures in an archive.
 struct ArchiveStudio {
   /// How an archive holds its members.
-  enum Kind: String, CaseIterable {
-    case tar, stored, deflated
+  enum Kind {
+    case tar, stored, deflated, sevenZip, rar
+
+    /// Those whose members are found where they lie.
+    static let direct: [Self] = [.tar, .stored, .deflated]
 
     /// The archive's name.
-    var name: String { self == .tar ? "set.tar" : "set.zip" }
+    var name: String {
+      switch self {
+      case .tar: "set.tar"
+      case .stored, .deflated: "set.zip"
+      case .sevenZip: "set.7z"
+      case .rar: "set.rar"
+      }
+    }
   }
 
   let studio: Studio
@@ -47,14 +57,15 @@ struct ArchiveStudio {
 
   /// Writes the archive of ``members``.
   func write() throws {
-    var tar = TarBuilder()
-    var entries: [ZipBuilder.Entry] = []
-    for (name, bytes) in members {
-      tar.add(name, bytes)
-      entries.append(try ZipBuilder.Entry(file: name, bytes, deflated: kind == .deflated))
-    }
-    tar.end()
-    try studio.folder.write(kind == .tar ? tar.bytes : ZipBuilder(entries).bytes, to: kind.name)
+    let members = members.map { ($0.name, $0.bytes) }
+    let bytes =
+      switch kind {
+      case .tar: WebArchiveStudio.tar(members)
+      case .stored, .deflated: try WebArchiveStudio.zip(members, deflated: kind == .deflated)
+      case .sevenZip: WebArchiveStudio.sevenZip(members)
+      case .rar: WebArchiveStudio.rar(members)
+      }
+    try studio.folder.write(bytes, to: kind.name)
   }
 
   /// Changes a member, and writes the archive anew.

@@ -84,6 +84,19 @@ struct WebArchiveStudio {
     ZipBuilder(try members.map { try ZipBuilder.Entry(file: $0.0, $0.1, deflated: deflated) }).bytes
   }
 
+  /// A solid 7z of members.
+  static func sevenZip(_ members: [(String, [UInt8])]) -> [UInt8] {
+    SevenZipBuilder(members.map { SevenZipBuilder.File($0.0, $0.1) }, isSolid: true).bytes
+  }
+
+  /// A RAR of members.
+  static func rar(_ members: [(String, [UInt8])]) -> [UInt8] {
+    var rar = RarBuilder(.five)
+    for (name, bytes) in members { rar.add(name, bytes) }
+    rar.end()
+    return rar.bytes
+  }
+
   /// Three members that are pictures, and one that is none.
   static func members() throws -> [(String, [UInt8])] {
     [

@@ -11,7 +11,8 @@ struct WebArchiveTests {
     return [
       "set.tar": tar, "stored.zip": try WebArchiveStudio.zip(members, deflated: false),
       "deflated.zip": try WebArchiveStudio.zip(members, deflated: true),
-      "set.tar.gz": try GzipProgram.compressed(tar),
+      "set.tar.gz": try GzipProgram.compressed(tar), "set.7z": WebArchiveStudio.sevenZip(members),
+      "set.rar": WebArchiveStudio.rar(members),
     ]
   }
 
@@ -28,9 +29,9 @@ struct WebArchiveTests {
     #expect(try studio.upright("run", "--quiet", "local.yaml") == CommandRun(.exit(0)))
     let run = try studio.upright("run", "web.yaml")
     #expect(run.ending == .exit(0), "\(run.stderr)")
-    #expect(run.stderr.hasPrefix("web: 12 of 12 outputs made from 12 images"), "\(run.stderr)")
+    #expect(run.stderr.hasPrefix("web: 18 of 18 outputs made from 18 images"), "\(run.stderr)")
     #expect(run.stderr.contains("\(studio.server.requests.count) requests"), "\(run.stderr)")
-    #expect(try studio.made("web").count == 12)
+    #expect(try studio.made("web").count == 18)
     #expect(try studio.made("web") == studio.made("local"))
     #expect(try studio.rows("web", without: studio.server.url()) == studio.rows("local"))
     #expect(!studio.server.requests.contains { $0.header("range") == nil })
