@@ -14,8 +14,8 @@ extension JobKeys {
     "A list of URLs: .txt with a URL a line, .csv or .jsonl.")
   static let archiveKey = JobKey(
     "archive", .text,
-    "A pattern of zip files or of tars, which may be compressed, or the URL of one: the pictures in them are taken."
-  )
+    "A pattern of zip, 7z or RAR files or of tars, which may be compressed, or the URL of one: the pictures in them "
+      + "are taken.")
   static let members = JobKey(
     "members", .text,
     "A pattern of the names in the archive. Default: all names that end as a picture's do.")
