@@ -77,7 +77,8 @@ final class RarReader {
     guard let header, kind != .file || header.size == UInt64(exactly: archive_entry_size(entry)) else {
       throw trouble(or: .unpacking(.data))
     }
-    let name = archive_entry_pathname(entry).map { text in
+    // A name that is no text is there as the archive has it.
+    let name = (archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)).map { text in
       Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
     return Member(

@@ -58,6 +58,7 @@ import Testing
     #expect(found.faults["é 日本.jpg"] == .repeated)
     #expect(found.faults["tab\u{FFFD}.jpg"] == .name(.control))
     #expect(found.faults.values.contains(.name(.long)))
+    #expect(found.faults["\u{FFFD}x"] == .name(.notUTF8))
     #expect(found.faults.count == 7)
   }
 
