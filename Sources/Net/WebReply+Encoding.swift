@@ -22,7 +22,9 @@ extension WebReply {
     guard codings.count == 1, let coding = codings.first else { return self }
     do throws(SystemError) {
       for wrapping in Self.wrappings(of: coding) {
-        switch try body.inflated(bytes, wrapping, within: most) {
+        switch try body.inflated(
+          bytes, wrapping, within: most, ratio: FixedLimits.Web.inflationRatio)
+        {
         case .damaged: continue
         case .large: return ended(by: .largeBody)
         case .file(let file, let bytes):

@@ -171,9 +171,8 @@ package enum FixedLimits {
     package static let sevenZipFolders = 1 << 20
     /// An archive may unpack to this size, however small it is.
     package static let freelyUnpackedBytes: UInt64 = 64 << 20
-    /// Unpacked bytes for each compressed one. Deflate reaches 1032 for zeros alone.
-    package static let gzipRatio: UInt64 = 1000
-    /// The same for bzip2, xz and zstd. They make zeros smaller without a bound, also those in pictures of one colour.
+    /// Unpacked bytes for each compressed one. Deflate reaches 1032. The other formats make zeros smaller without a bound,
+    /// also those in pictures of one colour.
     package static let unpackRatio: UInt64 = 10_000
   }
 

@@ -59,7 +59,6 @@ extension ArchiveFault.Packer {
 
   /// True if the first `packed` compressed bytes gave more unpacked ones than they may.
   func isBomb(_ unpacked: UInt64, from packed: UInt64) -> Bool {
-    let ratio = self == .gzip ? FixedLimits.Archive.gzipRatio : FixedLimits.Archive.unpackRatio
-    return unpacked > FixedLimits.Archive.freelyUnpackedBytes && unpacked / ratio > packed
+    unpacked > FixedLimits.Archive.freelyUnpackedBytes && unpacked / FixedLimits.Archive.unpackRatio > packed
   }
 }

@@ -5,14 +5,15 @@ extension MemoryFile {
     case file(MemoryFile, bytes: Int)
     /// The data is cut, damaged or wrapped in another way.
     case damaged
-    /// The file is larger than allowed, or larger than ``FixedLimits/Web/inflationRatio`` lets it become.
+    /// The file is larger than allowed.
     case large
   }
 
   /// Inflates the file's first `count` bytes into a file of at most `most` bytes. A gzip file may have several members
-  /// (RFC 1952, section 2.2). Bytes behind the end of the data don't count.
+  /// (RFC 1952, section 2.2). Bytes behind the end of the data don't count. A file of more bytes than
+  /// ``FixedLimits/Web/freelyInflatedBytes`` may have at most `ratio` times the bytes that are taken.
   package func inflated(
-    _ count: Int, _ wrapping: InflatingStream.Wrapping, within most: Int
+    _ count: Int, _ wrapping: InflatingStream.Wrapping, within most: Int, ratio: Int = .max
   ) throws(SystemError) -> Inflated {
     let stream = try InflatingStream(wrapping)
     let file = try MemoryFile(most: most)
@@ -25,7 +26,7 @@ extension MemoryFile {
         isOver = packed.isEmpty
       }
       let (piece, state) = stream.next()
-      if piece.count > most - made || Self.isBomb(made + piece.count, from: taken) { return .large }
+      if piece.count > most - made || Self.isBomb(made + piece.count, from: taken, ratio) { return .large }
       try file.write(piece, at: made)
       made += piece.count
       switch state {
@@ -43,7 +44,7 @@ extension MemoryFile {
     }
   }
 
-  private static func isBomb(_ made: Int, from taken: Int) -> Bool {
-    made > FixedLimits.Web.freelyInflatedBytes && made / FixedLimits.Web.inflationRatio > taken
+  private static func isBomb(_ made: Int, from taken: Int, _ ratio: Int) -> Bool {
+    made > FixedLimits.Web.freelyInflatedBytes && made / ratio > taken
   }
 }

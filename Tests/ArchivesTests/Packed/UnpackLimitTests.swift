@@ -51,7 +51,7 @@ import Testing
 
   @Test(
     "A small file that gives very many bytes ends early, and takes no memory for them",
-    arguments: [ArchiveFault.Packer.gzip, .zstd, .bzip2])
+    arguments: [ArchiveFault.Packer.zstd, .bzip2])
   func bomb(_ packer: ArchiveFault.Packer) throws {
     guard PackedData.hasProgram(packer) else { return }
     // 2 GiB of zeros, in equal parts of 16 MiB.
