@@ -32,7 +32,8 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   package var ownColumns: Set<String>? {
     switch self {
     case .coco, .yolo, .voc, .zip: nil
-    case .hfImageFolder: ["file_name", "width", "height", "objects"]
+    // The loader of ImageFolder puts the picture into the column 'image'.
+    case .hfImageFolder: ["image", "file_name", "width", "height", "objects"]
     case .webdataset: ["file_name", "source", "width", "height", "objects"]
     case .parquet: ["image", "file_name", "source", "id", "split", "width", "height", "objects"]
     }

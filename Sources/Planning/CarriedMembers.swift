@@ -10,10 +10,10 @@ package struct CarriedMembers: Sendable {
 
   package init() {}
 
-  /// True if exports can carry members with this ending.
+  /// True if exports can carry members with this ending. Loaders of WebDataset give names such as `__key__` themselves.
   package static func canHave(_ ending: String) -> Bool {
     (1...FixedLimits.Archive.carriedEndingBytes).contains(ending.utf8.count)
-      && !ending.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
+      && !ending.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 } && !ending.hasPrefix("__")
   }
 
   /// The endings for the image at index `place`, in the order of the archive. No ending occurs twice.

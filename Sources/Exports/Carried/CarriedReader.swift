@@ -52,7 +52,7 @@ extension Halt {
     case .source(let finding):
       self.init(
         .unwritable,
-        "the member '\(ending.shown)' beside '\(source.shown)' can't go into an export, and 'carry' can leave it out: "
+        "the member '\(ending.shown)' beside '\(source.shown)' can't go into an export, and 'carry' or 'exclude' can leave it out: "
           + finding.message)
     }
   }

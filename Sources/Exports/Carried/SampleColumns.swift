@@ -12,11 +12,13 @@ struct SampleColumns {
   private let own: Set<ExactText>
   /// True if the texts of a sample are columns; false if the export has them as files.
   private let takesTexts: Bool
+  private let isOfImageFolder: Bool
 
   init(_ export: Export, _ split: String?, _ job: JobSpec, _ store: SourceStore) {
     reader = CarriedReader(store)
     own = Set(export.ownNames(split: split, hasBoxes: job.hasBoxes).map { ExactText($0) })
     takesTexts = export.format != .webdataset
+    isOfImageFolder = export.format == .hfImageFolder
   }
 
   /// The fields of an object, as JSON without braces; nil if the output has none.
@@ -50,7 +52,12 @@ struct SampleColumns {
   /// The members that have names of their own. Of several members with one name, the first one counts.
   private func named(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
     var taken = own
-    return members.filter { taken.insert(ExactText($0.key)).inserted }
+    return members.filter { taken.insert(ExactText($0.key)).inserted && !namesFiles($0.key) }
+  }
+
+  /// True for a column of which the loader of ImageFolder opens files.
+  private func namesFiles(_ column: String) -> Bool {
+    isOfImageFolder && (column.hasSuffix("_file_name") || column.hasSuffix("_file_names"))
   }
 
   private static func text(_ bytes: [UInt8]) -> JSONValue { .text(String(decoding: bytes, as: UTF8.self)) }
@@ -100,7 +107,8 @@ extension Export {
   /// The names of the values that the export writes for each output.
   fileprivate func ownNames(split: String?, hasBoxes: Bool) -> [String] {
     var names = ["file_name", "width", "height"] + (hasBoxes ? ["objects"] : [])
-    if format == .hfImageFolder { return names }
+    // The loader of ImageFolder puts the picture into the column 'image'.
+    if format == .hfImageFolder { return names + ["image"] }
     names += ["source", "id"] + (split == nil ? [] : ["split"]) + (hasBoxes ? ["category"] : [])
     return format == .parquet ? names + ["image"] : names
   }

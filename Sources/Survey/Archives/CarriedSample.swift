@@ -88,7 +88,7 @@ struct CarriedSamples {
     }
     if !isNew { return "has the same ending as another member of its sample" }
     if !CarriedMembers.canHave(ending) {
-      return "has an ending of more than \(Limits.carriedEndingBytes) bytes"
+      return "has an ending of more than \(Limits.carriedEndingBytes) bytes, or one that begins with '__'"
     }
     return count < Limits.carriedMembers
       ? nil : "is one of more than \(Limits.carriedMembers) members beside a picture"

@@ -10,7 +10,7 @@ struct SampleStudio {
   private(set) var members: [(name: String, bytes: [UInt8])]
 
   static let json =
-    #"{"caption":"a \"b\" é","width":9000,"score":0.50,"tags":["x","y"],"cls":"no","caption":"c"}"#
+    #"{"image":1,"x_file_name":"/x","caption":"a \"b\" é","width":9000,"score":0.50,"tags":["x","y"],"cls":"no","caption":"c"}"#
   static let exports = """
     exports:
       - {format: webdataset, path: "{shard}.tar", max_count: 2}
