@@ -35,7 +35,7 @@ extension Finding {
     Finding(
       .noRanges,
       "its server gives no ranges of bytes, or names no version by ETag or Last-Modified: "
-        + "name a folder by 'cache', or fetch the file first")
+        + "name a folder with enough room by 'cache', or fetch the file first")
   }
 
   /// The finding for a reply with a status that gives no picture.

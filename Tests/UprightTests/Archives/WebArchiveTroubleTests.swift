@@ -56,7 +56,7 @@ struct WebArchiveTroubleTests {
     #expect(rows.dropFirst(3).map(\.source) == Array(names.dropFirst()))
     #expect(
       rows.dropFirst(3).map { $0.error?.code } == ["no_ranges", "source_changed", "http_404", "no_ranges"])
-    #expect(rows.last?.error?.message.contains("name a folder by 'cache'") == true)
+    #expect(rows.last?.error?.message.contains("name a folder with enough room by 'cache'") == true)
   }
 
   @Test("Without ranges, an archive is fetched into the cache once")
