@@ -20,10 +20,12 @@ import webdataset
 
 import servers
 import test_corpus
-from fault_proxy import FaultProxy
+from fault_proxy import FAULTS, FaultProxy
 from test_sources import JOB, LOOPBACK, UPRIGHT, SourcesTest
 
 KILLS = int(os.environ.get("UPRIGHT_KILLS", "10"))
+# Upright waits for 20 seconds at each stall.
+FAST_FAULTS = [fault for fault in FAULTS if fault != "stall"]
 TAR_JOB = """
 version: 1
 name: job
@@ -133,7 +135,7 @@ class ArchivesTest(SourcesTest):
         store = self.enterContext(servers.moto(self.folder / "store"))
         store.fill("sets", served)
         web, bucket = (
-            self.enterContext(FaultProxy(url, share=0.2)) for url in (server.http, store.endpoint))
+            self.enterContext(FaultProxy(url, share=0.2, faults=FAST_FAULTS)) for url in (server.http, store.endpoint))
         places = [(web.url, {}), ("s3://sets", store.environment(AWS_ENDPOINT_URL=bucket.url))]
         for name in sets:
             for place, environment in places:
@@ -141,7 +143,7 @@ class ArchivesTest(SourcesTest):
                     is_table = name.endswith("parquet")
                     source = {"parquet" if is_table else "archive": f"{place}/{name}"}
                     text = JOB % (json.dumps([source | ({"id": "key"} if is_table else {"members": "**"})]),
-                                  f"{LOOPBACK}, timeout: 3")
+                                  LOOPBACK)
                     (self.folder / "job.yaml").write_text(text.replace("{stem}", "{id}") if is_table else text)
                     self.run_job(self.folder, self.status, environment, ("run", "--force", "job.yaml"))
                     self.assert_same()
