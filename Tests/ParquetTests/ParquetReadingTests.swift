@@ -1,7 +1,6 @@
 import Foundation
 import JSON
 import Parquet
-import System
 import TestSupport
 import Testing
 
@@ -27,20 +26,6 @@ import Testing
         #"{"image":null,"image.path":"c","caption":null,"tags":null}"#,
         #"{"image":"ffd841","image.path":null,"caption":"x","tags":[null]}"#,
       ])
-  }
-
-  @Test("A file on a disk is read by its places")
-  func descriptor() throws {
-    let folder = try TemporaryDirectory()
-    try folder.write(PyArrowFiles.dictionary, to: "a.parquet")
-    let opened = try Descriptor.open(folder.path("a.parquet"), O_RDONLY)
-    let size = UInt64(PyArrowFiles.dictionary.count)
-    let file = try ParquetFile(ParquetDescriptor(opened.number, size: size))
-    #expect(try file.allRows() == ParquetFile(ParquetMemory(PyArrowFiles.dictionary)).allRows())
-    let fault = #expect(throws: ParquetFault.self) {
-      try ParquetFile(ParquetDescriptor(opened.number, size: size + 1))
-    }
-    #expect(fault?.kind == .unread)
   }
 
   @Test("Days and times are texts, and numbers that JSON can't hold are null")
