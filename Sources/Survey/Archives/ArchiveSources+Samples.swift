@@ -10,21 +10,15 @@ extension ArchiveSources {
   func bytes(
     ofMember ending: String, beside path: MemberPath, of file: ContainerFile, _ planned: SourceVersion?
   ) throws(OpeningError) -> Int {
-    let (_, member) = try find(member(ending, beside: path, of: file, planned), file)
-    let bytes = Int(clamping: member.place.size)
-    let most = FixedLimits.Archive.carriedBytes
-    if bytes > most {
-      throw .source(Finding(.maxFile, "has \(bytes) bytes, and exports carry up to \(most >> 20) MiB"))
-    }
-    return bytes
+    try member(ending, beside: path, of: file, planned).bytes
   }
 
   /// The same member's bytes.
   func readMember(
     _ ending: String, beside path: MemberPath, of file: ContainerFile, _ planned: SourceVersion?
   ) throws(OpeningError) -> [UInt8] {
-    let count = try bytes(ofMember: ending, beside: path, of: file, planned)
-    let source = try open(member(ending, beside: path, of: file, planned), of: file, nil)
+    let (other, count) = try member(ending, beside: path, of: file, planned)
+    let source = try open(other, of: file, nil)
     do throws(SystemError) { return try source.descriptor.read(count, at: 0) } catch {
       throw OpeningError(reading: error)
     }
@@ -32,9 +26,16 @@ extension ArchiveSources {
 
   private func member(
     _ ending: String, beside path: MemberPath, of file: ContainerFile, _ planned: SourceVersion?
-  ) throws(OpeningError) -> MemberPath {
+  ) throws(OpeningError) -> (path: MemberPath, bytes: Int) {
     guard let planned, version(of: path, in: file) == planned else { throw .source(.sourceChanged) }
     let stem = MemberIndex.stem(of: Array(path.member.utf8)[...])
-    return path.with(member: String(decoding: stem, as: UTF8.self) + "." + ending)
+    let other = path.with(member: String(decoding: stem, as: UTF8.self) + "." + ending)
+    let (_, member) = try find(other, file)
+    let bytes = Int(clamping: member.place.size)
+    let most = FixedLimits.Archive.carriedBytes
+    if bytes > most {
+      throw .source(Finding(.maxFile, "has \(bytes) bytes, and exports carry up to \(most >> 20) MiB"))
+    }
+    return (other, bytes)
   }
 }
