@@ -345,44 +345,6 @@ import Testing
     #expect(Scanned.tar(tar.bytes).fault == ArchiveFault(.damaged(.record), at: 512), "\(content)")
   }
 
-  @Test("Limits of members, names and headers")
-  func limits() {
-    var tar = TarBuilder()
-    tar.add("abc", text)
-    tar.add("link", [], fields { $0.type = "2" })
-    tar.add("folder/", [], fields { $0.type = "5" })
-    tar.pax([("path", "d")])
-    tar.add("x", text)
-    tar.end()
-    var limits = ArchiveLimits()
-    limits.members = 3
-    limits.nameBytes = 8
-    limits.headerBytes = 1024
-    #expect(Scanned.tar(tar.bytes, limits: limits).fault == nil)
-    limits.members = 2
-    let found = Scanned.tar(tar.bytes, limits: limits)
-    #expect(found.events.map(\.name) == ["abc", "link"])
-    #expect(found.fault == ArchiveFault(.limit(.members), at: 2048))
-    limits.members = 3
-    limits.nameBytes = 7
-    #expect(Scanned.tar(tar.bytes, limits: limits).fault == ArchiveFault(.limit(.nameBytes), at: 2048))
-    limits.nameBytes = 8
-    limits.headerBytes = 519
-    #expect(Scanned.tar(tar.bytes, limits: limits).fault == ArchiveFault(.limit(.headerBytes), at: 2048))
-  }
-
-  @Test("A header with a size that lies takes no memory")
-  func lyingHeader() {
-    var tar = TarBuilder()
-    tar.header(Array("x".utf8), size: (1 << 20) - 511, fields { $0.type = "x" })
-    #expect(Scanned.tar(tar.bytes).fault == ArchiveFault(.limit(.headerBytes), at: 0))
-    // Each of the headers is short, but there are many.
-    tar = TarBuilder()
-    for _ in 0..<2048 { tar.extended("L", []) }
-    tar.extended("L", [])
-    #expect(Scanned.tar(tar.bytes).fault == ArchiveFault(.limit(.headerBytes), at: 0))
-  }
-
   @Test("Other files are no tars, and compressed ones are told apart")
   func others() {
     #expect(Scanned.tar(Array(repeating: 65, count: 512)).fault == ArchiveFault(.noTar, at: 0))

@@ -18,6 +18,17 @@ import Testing
     return BatchPlan(images: images)
   }
 
+  /// Expects that the costs of `count` shards are those of their images, and that no shard exceeds the mean by more than
+  /// the dearest image.
+  private func checkCosts(of shares: Shares, _ count: Int, _ plan: BatchPlan) throws {
+    let costs = plan.images.map(\.cost)
+    var sums = [Int](repeating: 0, count: count)
+    for (cost, shard) in zip(costs, shares.shards) { sums[Int(shard)] += cost }
+    #expect(sums == shares.costs)
+    let dearest = try #require(costs.max())
+    #expect(sums.allSatisfy { $0 <= sums.reduce(0, +) / count + dearest })
+  }
+
   @Test("The dearest go first, each to whoever has least; equal ones in order")
   func dearestFirst() throws {
     // 7, 6, 5, 4 and 3 million bytes to two: 7+4, 6+5, and 3 to the first of equals.
@@ -39,12 +50,7 @@ import Testing
     for count in [1, 2, 3, 8, 64] {
       let plan = try plan((0..<300).map { _ in Int.random(in: 10_000...9_000_000, using: &random) })
       let shares = Shares(plan, to: count)
-      let costs = plan.images.map(\.cost)
-      var sums = [Int](repeating: 0, count: count)
-      for (cost, shard) in zip(costs, shares.shards) { sums[Int(shard)] += cost }
-      #expect(sums == shares.costs)
-      let dearest = try #require(costs.max())
-      #expect(sums.allSatisfy { $0 <= sums.reduce(0, +) / count + dearest })
+      try checkCosts(of: shares, count, plan)
       #expect(shares.balance <= 1.1)
     }
   }
@@ -80,12 +86,7 @@ import Testing
       let plan = try plan(
         sources.map { _ in Int.random(in: 10_000...9_000_000, using: &random) }, sources: sources)
       let shares = Shares(plan, to: count, inRuns: true)
-      let costs = plan.images.map(\.cost)
-      var sums = [Int](repeating: 0, count: count)
-      for (cost, shard) in zip(costs, shares.shards) { sums[Int(shard)] += cost }
-      #expect(sums == shares.costs)
-      let dearest = try #require(costs.max())
-      #expect(sums.allSatisfy { $0 <= sums.reduce(0, +) / count + dearest })
+      try checkCosts(of: shares, count, plan)
       #expect(zip(shares.shards.prefix(250), shares.shards.prefix(250).dropFirst()).allSatisfy { $0 <= $1 })
     }
   }
