@@ -2,7 +2,7 @@ import ImageModel
 import JobFile
 import System
 
-/// Pictures on the web of which only the upper part is needed.
+/// Plans to fetch only the front of a JPEG on the web, where the outputs need only the picture's upper part.
 extension Planner {
   /// The bytes from the start of a file with which the decodes of `plan` are likely to end. Nil if the whole file is
   /// needed: for its hash, its cache, its lower part, its coefficients or an embedded picture. Nil also if the front

@@ -22,7 +22,7 @@ private let hasPython = access(interpreter, X_OK) == 0
     try zip.close()
   }
 
-  /// What Python prints that reads the zip in the folder.
+  /// Python reads the zip in the folder, and this is the text that it prints.
   private func python(_ script: String, in folder: TemporaryDirectory) throws -> String {
     let all = "import zipfile\nz = zipfile.ZipFile('set.zip')\n" + script
     let run = try CommandRun.run(interpreter, ["-c", all], in: folder.path, environment: ["PYTHONUTF8": "1"])

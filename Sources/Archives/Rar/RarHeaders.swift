@@ -1,7 +1,7 @@
 import System
 
-/// What the headers of a RAR say about its files, and libarchive doesn't tell: their checksums, and encryption in
-/// version 5 (technote.txt of WinRAR; "RAR 5.0 archive format" of RARLAB).
+/// The headers of a RAR (technote.txt of WinRAR; "RAR 5.0 archive format" of RARLAB). They give two facts that
+/// libarchive doesn't tell: the checksums of files, and in version 5 their encryption.
 struct RarHeaders {
   struct File {
     /// In bytes, unpacked.
@@ -19,8 +19,9 @@ struct RarHeaders {
     case end(End)
   }
 
-  /// What the last header says.
+  /// The kinds of last headers.
   enum End {
+    /// The mark of the archive's end.
     case mark
     /// All headers behind it are encrypted.
     case secret
@@ -35,7 +36,7 @@ struct RarHeaders {
   private var offset: UInt64
   /// The end of the headers; nil until it was reached, or if there is none.
   private(set) var end: End?
-  /// True if the archive has several files, of which this is one.
+  /// True if this file is a part of an archive of several files.
   private(set) var isPart = false
 
   /// The headers of a file that begins with these bytes; nil if it is no RAR.

@@ -66,7 +66,7 @@ final class LZMADecoder {
     case noMemory
   }
 
-  /// The number of bytes that were taken, and of those that were given.
+  /// The numbers of bytes that a step took and gave, and the state behind it.
   typealias Coded = (taken: Int, value: (given: Int, state: State))
 
   /// Decodes the next bytes.

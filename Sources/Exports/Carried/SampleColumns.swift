@@ -55,7 +55,7 @@ struct SampleColumns {
     return members.filter { taken.insert(ExactText($0.key)).inserted && !namesFiles($0.key) }
   }
 
-  /// True for a column of which the loader of ImageFolder opens files.
+  /// True if the loader of ImageFolder takes the values of a column for names of files, and opens these files.
   private func namesFiles(_ column: String) -> Bool {
     isOfImageFolder && (column.hasSuffix("_file_name") || column.hasSuffix("_file_names"))
   }

@@ -4,7 +4,7 @@ import Planning
 import Survey
 import System
 
-/// What the shards of an export hold, and how they are written.
+/// The content of an export's shards. It writes them.
 protocol ExportShardContent {
   /// The number of bytes of a shard without outputs.
   var emptyBytes: Int { get }
