@@ -138,7 +138,8 @@ private struct JobRun {
     return larder
   }
 
-  /// Writes exports and manifest after all images are in place. A stop request ends the writing.
+  /// Writes exports and manifest after all images are in place. A stop request ends the writing. If an export can't be
+  /// written, the manifest is written nevertheless, since it tells of the outputs.
   private func conclude() throws(Halted) {
     let unstarted = ledger.unstarted
     let outcome = { (image: ImagePlan) throws -> ImageOutcome in
@@ -147,10 +148,17 @@ private struct JobRun {
       return unstarted.contains(image.index) ? .notStarted(image) : try job.freshness.outcome(of: image)
     }
     do {
-      let exports = options.only == nil ? try writeExports(outcome) : []
-      if options.prunes { try prune(besides: exports) }
-      if options.only == nil { try writeManifest(outcome) }
+      var exports: Set<ExactText> = []
+      var fault: Halted?
+      if options.only == nil {
+        do { exports = try writeExports(outcome) } catch let error as Halted { fault = error }
+      }
+      // A merge takes a shard with a manifest for whole.
+      if let fault, job.shard != nil { throw fault }
+      if options.prunes, fault == nil { try prune(besides: exports) }
+      if options.only == nil { try writeManifest(outcome, endsJob: fault == nil) }
       try failures?.save()
+      if let fault { throw fault }
     } catch is Stopped {
       return
     } catch let error as Halted {
@@ -185,8 +193,9 @@ private struct JobRun {
       ? job.fingerprint : nil
   }
 
-  private func writeManifest(_ outcome: (ImagePlan) throws -> ImageOutcome) throws {
-    let (path, fingerprint) = (job.manifest, fingerprint)
+  /// Without `endsJob`, the next run doesn't take the job as finished.
+  private func writeManifest(_ outcome: (ImagePlan) throws -> ImageOutcome, endsJob: Bool) throws {
+    let (path, fingerprint) = (job.manifest, endsJob ? fingerprint : nil)
     // A new manifest would have the same bytes.
     if let fingerprint, let end = job.state.journal.lastEnd, end.fingerprint == fingerprint,
       job.state.identity(ofManifest: path) == end.manifest

@@ -170,7 +170,7 @@ struct CarriedSampleTests {
       ])
   }
 
-  @Test("A damaged member ends the export, and the message names it")
+  @Test("A damaged member ends the exports, the message names it, and the manifest tells of the outputs")
   func damaged() throws {
     let studio = try Studio()
     let entries = [
@@ -192,5 +192,7 @@ struct CarriedSampleTests {
       ),
       "\(run.stderr)")
     #expect(!studio.folder.files().contains("out/000000.tar"))
+    #expect(try studio.rows().map(\.status) == ["ok"])
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(74))
   }
 }
