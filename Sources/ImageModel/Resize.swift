@@ -22,6 +22,14 @@ package struct Resize: Hashable, Sendable {
     case contain
     /// The output has exactly the target's sides. The aspect ratio may change.
     case fill
+
+    /// True if an output has the target's size wherever the picture may be enlarged.
+    package var promisesSize: Bool {
+      switch self {
+      case .inside, .outside: false
+      case .cover, .contain, .fill: true
+      }
+    }
   }
 
   /// What happens when the target is larger than the crop.
@@ -31,14 +39,20 @@ package struct Resize: Hashable, Sendable {
     case always = "true"
     /// The row fails.
     case error
+    /// The picture isn't enlarged, and lies on a canvas of the target's size. Only for a target with width and
+    /// height, and a fit of which ``Fit/promisesSize`` is true.
+    case pad
   }
 
   package var target: Target
   package var fit: Fit
-  /// The anchor says which part `cover` keeps, and where `contain` places the picture on the canvas.
+  /// The anchor says which part `cover` keeps, and where the picture lies on a larger canvas. On a canvas, a focus
+  /// counts as the centre.
   package var anchor: Anchor
   package var filter: ResampleFilter
   package var enlarge: Enlarge
+  /// The size in IIIF notation, as the job file has it; nil for a mapping.
+  package var notation: String?
 
   /// A resize; the defaults are those of a job file.
   package init(
@@ -50,6 +64,18 @@ package struct Resize: Hashable, Sendable {
     self.anchor = anchor
     self.filter = filter
     self.enlarge = enlarge
+  }
+
+  /// The value of the key `resize` as a job file has it: the IIIF notation, or a mapping of the keys that give the
+  /// size.
+  package var written: String {
+    if let notation { return "\"\(notation)\"" }
+    var keys: [String] = []
+    if case .pixels(let width, let height) = target {
+      keys += [width.map { "width: \($0)" }, height.map { "height: \($0)" }].compactMap(\.self)
+    }
+    if fit != .inside { keys.append("fit: \(fit.rawValue)") }
+    return "{\(keys.joined(separator: ", "))}"
   }
 }
 

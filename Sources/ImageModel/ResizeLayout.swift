@@ -4,13 +4,13 @@ package struct ResizeLayout: Hashable, Sendable {
   package var cut: PixelRect<Display>
   /// The size that `cut` is resampled to, in display space.
   package var content: PixelSize
-  /// The output's size in display space: `content`, or larger for `contain`.
+  /// The output's size in display space: `content`, or larger for `contain` and for `enlarge: pad`.
   package var canvas: PixelSize
   /// The left edge of the content on the canvas.
   package var contentX: Int
   /// The top edge of the content on the canvas.
   package var contentY: Int
-  /// True if the content would be larger without `enlarge: never`.
+  /// True if the content would be larger with `enlarge: true`, and the job has no `enlarge: pad`.
   package var isNotEnlarged: Bool
 }
 
@@ -18,6 +18,7 @@ extension ResizeLayout {
   /// Puts the content on a canvas of `size`. If `size` is nil, the canvas is as large as the content.
   fileprivate mutating func place(on size: PixelSize?, _ anchor: Anchor) {
     canvas = size ?? content
+    let anchor = if case .focus = anchor { Anchor.gravity(.center) } else { anchor }
     let (x, y) = anchor.origin(width: Double(content.width), height: Double(content.height), in: canvas)
     contentX = Int(x.rounded(.down))
     contentY = Int(y.rounded(.down))
@@ -53,7 +54,7 @@ extension Resize {
     switch enlarge {
     case .always: return .checked(wanted.layout(anchor: anchor))
     case .error: return .failure(.wouldEnlarge(wanted.content))
-    case .never: return .checked(limited(wanted, crop))
+    case .never, .pad: return .checked(limited(wanted, crop))
     }
   }
 
@@ -103,14 +104,18 @@ extension Resize {
   /// The layout if the target is too large and enlarging isn't allowed.
   private func limited(_ wanted: Wanted, _ crop: PixelRect<Display>) -> ResizeLayout {
     var layout = wanted.layout(anchor: anchor)
+    var canvas = wanted.canvas
+    if case .pixels(let width?, let height?) = target, enlarge == .pad {
+      canvas = PixelSize(width: width, height: height)
+    }
     if fit == .fill, case .pixels(_?, _?) = target {
       layout.content = PixelSize(
         width: min(wanted.content.width, crop.width), height: min(wanted.content.height, crop.height))
     } else {
       layout.content = wanted.cut.size
     }
-    layout.place(on: wanted.canvas, anchor)
-    layout.isNotEnlarged = true
+    layout.place(on: canvas, anchor)
+    layout.isNotEnlarged = enlarge == .never
     return layout
   }
 

@@ -69,7 +69,9 @@ extension Planner {
       }
       switch resize.layout(of: resolved.box) {
       case .failure(let failure): plan.error = Finding(failure, crop: resolved.box.size)
-      case .success(let layout): place(&plan, layout, resize.filter, stored)
+      case .success(let layout):
+        if layout.isNotEnlarged { plan.warnings.append(Finding(notEnlarging: resize, layout)) }
+        place(&plan, layout, resize.filter, stored)
       }
     }
   }
@@ -77,13 +79,6 @@ extension Planner {
   private func place(
     _ plan: inout OutputPlan, _ layout: ResizeLayout, _ filter: ResampleFilter, _ stored: PixelSize
   ) {
-    if layout.isNotEnlarged {
-      plan.warnings.append(
-        Finding(
-          .notEnlarged,
-          "the target is larger than the crop: made \(layout.content); set 'resize: {enlarge: true}' to enlarge it"
-        ))
-    }
     if let finding = tooManyPixels(layout.canvas, "the output", frames: plan.frames) {
       return plan.error = finding
     }
@@ -161,6 +156,20 @@ extension Finding {
     case .empty(let box):
       self.init(.cropEmpty, "the crop \(box) holds no pixel of the picture of \(picture)")
     }
+  }
+
+  /// The warning that `layout` is smaller than `resize` asks for. The message says how to write `resize` instead.
+  fileprivate init(notEnlarging resize: Resize, _ layout: ResizeLayout) {
+    let remedy =
+      if let notation = resize.notation {
+        "write \"^\(notation)\" to enlarge it"
+      } else if resize.fit.promisesSize, layout.canvas == layout.content {
+        "set 'exact: true' in 'resize' to have the size that 'resize' says"
+      } else {
+        "set 'enlarge: true' in 'resize' to enlarge it"
+      }
+    self.init(
+      .notEnlarged, "'resize: \(resize.written)' is larger than the crop: made \(layout.content); \(remedy)")
   }
 
   fileprivate init(_ failure: ResizeFailure, crop: PixelSize) {

@@ -104,8 +104,30 @@ import Testing
         "{width: 5, height: 6, fit: outside, filter: spline36}",
         Resize(.pixels(width: 5, height: 6), fit: .outside, filter: .spline36)
       ),
+      (
+        "{width: 5, height: 6, fit: fill, exact: false}",
+        Resize(.pixels(width: 5, height: 6), fit: .fill, enlarge: .never)
+      ),
+      (
+        "{width: 5, height: 6, fit: cover, exact: true}",
+        Resize(.pixels(width: 5, height: 6), fit: .cover, enlarge: .always)
+      ),
+      (
+        "{width: 5, height: 6, fit: contain, exact: true, enlarge: true}",
+        Resize(.pixels(width: 5, height: 6), fit: .contain, enlarge: .always)
+      ),
+      (
+        "{width: 5, height: 6, fit: fill, exact: true, enlarge: error}",
+        Resize(.pixels(width: 5, height: 6), fit: .fill, enlarge: .error)
+      ),
+      (
+        "{width: 5, height: 6, fit: fill, exact: true, enlarge: pad}",
+        Resize(.pixels(width: 5, height: 6), fit: .fill, enlarge: .pad)
+      ),
     ] as [(String, Resize)])
   func resize(_ text: String, _ resize: Resize) throws {
+    var resize = resize
+    if !text.hasPrefix("{") { resize.notation = text.filter { $0 != "'" } }
     #expect(try shaping("resize: \(text)").resize == resize)
   }
 

@@ -92,6 +92,7 @@ import Testing
           $0.orientation = .bake
           $0.crop = Crop(.aspect(ratio: 1, .focus(x: .percent(30), y: .pixels(40))))
           $0.resize = Resize(.pixels(width: 512, height: 512), fit: .inside, enlarge: .always)
+          $0.resize?.notation = "^!512,512"
           $0.metadata = MetadataPolicy(keep: [.icc, .resolution], gpsStays: false)
           $0.background = RGBColor(red: 255, green: 255, blue: 255)
           $0.encode.quality = 7

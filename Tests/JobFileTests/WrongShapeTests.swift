@@ -99,7 +99,9 @@ import Testing
         "resize: {width: 5, filter: cubic}",
         "4:28: 'filter' must be 'lanczos3', 'bicubic', 'mitchell', 'bilinear', 'spline36' or 'point', not 'cubic'"
       ),
-      .job("resize: {width: 5, enlarge: no}", "4:29: 'enlarge' must be 'false', 'true' or 'error', not 'no'"),
+      .job(
+        "resize: {width: 5, enlarge: no}",
+        "4:29: 'enlarge' must be 'false', 'true', 'error' or 'pad', not 'no'"),
       .job(
         "resize: {width: 5, height: 5, fit: contain, focus: {x: 1, y: 1}}",
         "4:52: 'focus' doesn't go with 'fit: contain'; use 'gravity'"),
@@ -110,6 +112,30 @@ import Testing
         "4:41: 'focus' and 'gravity' can't stand together"),
     ] as [WrongJob])
   func resize(_ job: WrongJob) { job.check() }
+
+  private static let openSide =
+    "'exact: true' needs 'width', 'height' and a 'fit' of 'cover', 'contain' or 'fill', since "
+
+  @Test(
+    arguments: [
+      .job("resize: {width: 5, exact: true}", "4:27: \(openSide)'inside' leaves a side open"),
+      .job(
+        "resize: {width: 5, height: 5, fit: outside, exact: true}",
+        "4:52: \(openSide)'outside' leaves a side open"),
+      .job(
+        "resize: {width: 5, fit: cover, exact: true}",
+        "4:25: 'fit: cover' needs 'width' and 'height': add 'height', or leave out 'fit' to have 'width' alone keep "
+          + "the aspect"),
+      .job(
+        "resize: {width: 5, height: 5, fit: cover, exact: true, enlarge: false}",
+        "4:65: 'enlarge: false' and 'exact: true' can't stand together: write 'enlarge: pad' for a canvas of the "
+          + "exact size, or leave out 'enlarge'"),
+      .job("resize: {width: 5, enlarge: pad}", "4:29: 'enlarge: pad' needs 'exact: true'"),
+      .job(
+        "resize: {width: 5, height: 5, fit: cvoer, exact: true}",
+        "4:36: 'fit' must be 'inside', 'outside', 'cover', 'contain' or 'fill', not 'cvoer'"),
+    ] as [WrongJob])
+  func exactResize(_ job: WrongJob) { job.check() }
 
   @Test(arguments: [
     "512", ",", "!512,", "!,512", "0,5", "512x512", "pct:0", "pct:", "^", "!^5,5", "w,h", "5,65501", "full",

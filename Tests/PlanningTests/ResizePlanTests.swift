@@ -25,11 +25,66 @@ import Testing
   @Test func whatIsNotEnlargedIsWarnedAbout() throws {
     let plan = try output("resize: {width: 400, height: 400, fit: contain}")
     let message =
-      "the target is larger than the crop: made 300x200; set 'resize: {enlarge: true}' to enlarge it"
+      "'resize: {width: 400, height: 400, fit: contain}' is larger than the crop: made 300x200; "
+      + "set 'enlarge: true' in 'resize' to enlarge it"
     #expect(plan.warnings == [Finding(.notEnlarged, message)])
     #expect(plan.size == PixelSize(width: 400, height: 400))
     #expect(plan.content == PixelRect(x: 50, y: 100, width: 300, height: 200))
     #expect(try output("resize: {width: 400, enlarge: true}").warnings == [])
+  }
+
+  @Test(
+    arguments: [
+      ("{width: 400}", "{width: 400}", "300x200; set 'enlarge: true' in 'resize' to enlarge it"),
+      (
+        "{fit: cover, height: 400, width: 400, gravity: north, enlarge: false}",
+        "{width: 400, height: 400, fit: cover}",
+        "200x200; set 'exact: true' in 'resize' to have the size that 'resize' says"
+      ),
+      (
+        "{width: 100, height: 400, fit: fill}", "{width: 100, height: 400, fit: fill}",
+        "100x200; set 'exact: true' in 'resize' to have the size that 'resize' says"
+      ),
+      ("'!400,400'", "\"!400,400\"", "300x200; write \"^!400,400\" to enlarge it"),
+    ])
+  func warningNamesTheKeyAsItIsWritten(_ resize: String, _ written: String, _ rest: String) throws {
+    #expect(
+      try output("resize: \(resize)").warnings
+        == [Finding(.notEnlarged, "'resize: \(written)' is larger than the crop: made \(rest)")])
+  }
+
+  /// Every fit that goes with `exact`, on crops that are smaller than the target on both axes, on one axis and on
+  /// none.
+  @Test(arguments: ["cover", "contain", "fill"], ["", ", enlarge: pad"])
+  func exactSizesArePromised(_ fit: String, _ enlarge: String) throws {
+    for (width, height) in [(30, 20), (30, 400), (400, 20), (101, 51), (100, 50), (4000, 3000), (1, 1)] {
+      let plan = try output(
+        "resize: {width: 100, height: 50, fit: \(fit), exact: true\(enlarge)}", SourceInfo(width, height))
+      #expect(plan.size == PixelSize(width: 100, height: 50), "\(width)x\(height)")
+      #expect(plan.warnings == [])
+      #expect(plan.error == nil)
+    }
+  }
+
+  /// A crop of 30x20 has a part of 30x15 with the shape of 100x50.
+  @Test func paddedContentKeepsItsPixels() throws {
+    let target = "width: 100, height: 50, exact: true, enlarge: pad"
+    let cover = try output("resize: {\(target), fit: cover, gravity: southeast}", SourceInfo(30, 20))
+    #expect(cover.crop == PixelRect(x: 0, y: 5, width: 30, height: 15))
+    #expect(cover.content == PixelRect(x: 70, y: 35, width: 30, height: 15))
+    let fill = try output("resize: {\(target), fit: fill, gravity: west}", SourceInfo(30, 200))
+    #expect(fill.content == PixelRect(x: 0, y: 0, width: 30, height: 50))
+    let focus = try output("resize: {\(target), fit: cover, focus: {x: 0, y: 0}}", SourceInfo(30, 20))
+    #expect(focus.crop == PixelRect(x: 0, y: 0, width: 30, height: 15))
+    #expect(focus.content == PixelRect(x: 35, y: 17, width: 30, height: 15))
+    let contain = try output("resize: {\(target), fit: contain}", SourceInfo(30, 20))
+    #expect(contain.content == PixelRect(x: 35, y: 15, width: 30, height: 20))
+  }
+
+  @Test func enlargingToTheExactSizeMayFail() throws {
+    #expect(
+      try output("resize: {width: 400, height: 100, fit: fill, exact: true, enlarge: error}").error
+        == Finding(.wouldEnlarge, "400x100 is larger than the crop of 300x200, and 'enlarge' is 'error'"))
   }
 
   @Test func enlargingMayFail() throws {

@@ -53,8 +53,8 @@ import Testing
     #expect(
       report.details.map(\.text) == [
         "a.jpg: warning: the crop reaches beyond the picture and was clipped to 30x10+10+20 (crop_clipped)",
-        "a.jpg: warning: the target is larger than the crop: made 30x10; set 'resize: {enlarge: true}' to enlarge it "
-          + "(not_enlarged)",
+        "a.jpg: warning: 'resize: {width: 40, height: 40, fit: contain}' is larger than the crop: made 30x10; "
+          + "set 'enlarge: true' in 'resize' to enlarge it (not_enlarged)",
         "a.jpg: failed: broken (corrupt)", "b/x.jpg: warning: XMP says 1 (xmp_orientation_conflict)",
       ])
   }

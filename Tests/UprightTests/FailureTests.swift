@@ -145,8 +145,8 @@ struct FailureTests {
     let run = try studio.upright("run", "--jobs", "1", "job.yaml")
     #expect(
       run.stderr.split(separator: "\n").dropLast() == [
-        "photos/a.jpg (id 'left'): warning: the target is larger than the crop: made 64x48; set 'resize: {enlarge: true}' "
-          + "to enlarge it (not_enlarged)",
+        "photos/a.jpg (id 'left'): warning: 'resize: {width: 999}' is larger than the crop: made 64x48; "
+          + "set 'enlarge: true' in 'resize' to enlarge it (not_enlarged)",
         "photos/a.jpg (id 'right'): failed: the crop 9x9+99+0 holds no pixel of the picture of 64x48 (crop_empty)",
       ])
     let json = try studio.upright("run", "--log-format", "json", "--force", "job.yaml").stderr

@@ -36,7 +36,7 @@ struct PlanTests {
               -> out/kept/a.jpg: 64x48, from decode 1
                  orientation 6 (keep), shown as 48x64
                  crop 48x64+0+0 as shown, 64x48+0+0 as stored, not resampled
-                 warning: the target is larger than the crop: made 48x64; set 'resize: {enlarge: true}' to enlarge it
+                 warning: 'resize: "99,"' is larger than the crop: made 48x64; write "^99," to enlarge it
               -> out/none/a.jpg: fails: the crop 9x9+50+0 holds no pixel of the picture of 48x64 (crop_empty)
             photos/b.jpg
               fails: this is not an image format that is read (unsupported_format)

@@ -84,7 +84,7 @@ struct RunTests {
     try studio.add(Picture(), "photos/a.jpg")
     let run = try studio.upright("run", "job.yaml")
     let clipped = "the crop reaches beyond the picture and was clipped to 4x8+60+40"
-    let small = "the target is larger than the crop: made 4x8; set 'resize: {enlarge: true}' to enlarge it"
+    let small = #"'resize: "99,"' is larger than the crop: made 4x8; write "^99," to enlarge it"#
     let bytes = try studio.folder.read("out.jpg").count
     #expect(
       run

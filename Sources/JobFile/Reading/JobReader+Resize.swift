@@ -18,7 +18,7 @@ extension JobReader {
     let height = side(fields["height"])
     let fit: Resize.Fit? = choice(fields["fit"])
     let filter: ResampleFilter? = choice(fields["filter"])
-    let enlarge: Resize.Enlarge? = choice(fields["enlarge"])
+    let enlarge = enlarge(fields, fit)
     let anchor = anchor(fields)
     if fit == .contain, let focus = fields["focus"] {
       report(focus, "'focus' doesn't go with 'fit: contain'; use 'gravity'")
@@ -31,6 +31,33 @@ extension JobReader {
     return Resize(
       .pixels(width: width, height: height), fit: fit ?? .inside, anchor: anchor,
       filter: filter ?? .lanczos3, enlarge: enlarge ?? .never)
+  }
+
+  /// The value of `enlarge`; with `exact: true` its default is ``Resize/Enlarge/always``.
+  private mutating func enlarge(_ fields: Fields, _ fit: Resize.Fit?) -> Resize.Enlarge? {
+    let enlarge: Resize.Enlarge? = choice(fields["enlarge"])
+    guard let exact = fields["exact"], flag(exact) == true else {
+      if enlarge == .pad, let field = fields["enlarge"], !fields.misspelt.contains("exact"), !fields.isCut {
+        report(field, "'enlarge: pad' needs 'exact: true'")
+      }
+      return enlarge
+    }
+    let isFitUnknown = fit == nil && (fields.has("fit") || fields.misspelt.contains("fit") || fields.isCut)
+    let used = fit ?? .inside
+    if !used.promisesSize, !isFitUnknown {
+      let fits = Resize.Fit.allCases.filter(\.promisesSize).map(\.rawValue).choices
+      report(
+        exact,
+        "'exact: true' needs 'width', 'height' and a 'fit' of \(fits), since '\(used.rawValue)' leaves a side open"
+      )
+    }
+    if enlarge == .never, let field = fields["enlarge"] {
+      report(
+        field,
+        "'enlarge: false' and 'exact: true' can't stand together: write 'enlarge: pad' for a canvas of the exact size, "
+          + "or leave out 'enlarge'")
+    }
+    return enlarge ?? .always
   }
 
   /// Reports a `fit` that needs both sides, if the job file gives only one.
@@ -61,6 +88,7 @@ enum SizeText {
     let size = text.dropFirst(isEnlarged ? 1 : 0)
     guard var resize = plain(size) else { return nil }
     resize.enlarge = isEnlarged ? .always : .never
+    resize.notation = text
     return resize
   }
 

@@ -80,8 +80,10 @@ extension JobKeys {
     gravity.shared, focusKey.shared,
     JobKey("filter", .choice(ResampleFilter.self), default: "lanczos3", "The kernel of the resample."),
     JobKey(
-      "enlarge", .any(["enum": [false, true, "error"]], .choice(["false", "true"])), default: false,
-      "false: never larger than the crop; true: larger too; error: the row fails."),
+      "enlarge", .any(["enum": [false, true, "error", "pad"]], .choice(["false", "true"])), default: false,
+      "false: never larger than the crop; true: larger too; error: the row fails; pad: the crop lies on a canvas of the exact size. With exact, the default is true."
+    ),
+    JobKey("exact", .flag, default: false, "true: every output has the size of width and height."),
   ]
   static let resizeKey = JobKey(
     "resize",
