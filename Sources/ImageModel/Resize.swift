@@ -22,12 +22,14 @@ package struct Resize: Hashable, Sendable {
     case contain
     /// The output has exactly the target's sides. The aspect ratio may change.
     case fill
+    /// Like `contain` in the middle of the canvas, with the rounding of Ultralytics' `LetterBox`.
+    case letterbox
 
-    /// True if an output has the target's size wherever the picture may be enlarged.
+    /// True if an output has the target's size wherever the picture may be enlarged, and ``Resize/stride`` is nil.
     package var promisesSize: Bool {
       switch self {
       case .inside, .outside: false
-      case .cover, .contain, .fill: true
+      case .cover, .contain, .fill, .letterbox: true
       }
     }
   }
@@ -51,6 +53,9 @@ package struct Resize: Hashable, Sendable {
   package var anchor: Anchor
   package var filter: ResampleFilter
   package var enlarge: Enlarge
+  /// Only for `letterbox`: both sides of the canvas are the least multiples of this number that hold the content. The
+  /// target's sides are multiples too. Nil for a canvas of the target's size.
+  package var stride: Int?
   /// The size in IIIF notation, as the job file has it; nil for a mapping.
   package var notation: String?
 
@@ -75,6 +80,7 @@ package struct Resize: Hashable, Sendable {
       keys += [width.map { "width: \($0)" }, height.map { "height: \($0)" }].compactMap(\.self)
     }
     if fit != .inside { keys.append("fit: \(fit.rawValue)") }
+    if let stride { keys.append("stride: \(stride)") }
     return "{\(keys.joined(separator: ", "))}"
   }
 }

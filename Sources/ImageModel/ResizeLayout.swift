@@ -4,7 +4,7 @@ package struct ResizeLayout: Hashable, Sendable {
   package var cut: PixelRect<Display>
   /// The size that `cut` is resampled to, in display space.
   package var content: PixelSize
-  /// The output's size in display space: `content`, or larger for `contain` and for `enlarge: pad`.
+  /// The output's size in display space: `content`, or larger for `contain`, `letterbox` and `enlarge: pad`.
   package var canvas: PixelSize
   /// The left edge of the content on the canvas.
   package var contentX: Int
@@ -87,6 +87,9 @@ extension Resize {
       let widthRules = Self.isWider(crop.size, box) == (fit != .outside)
       let content = Self.scaled(crop.size, to: box, widthRules: widthRules)
       return Wanted(cut: crop, content: content, canvas: fit == .contain ? box : nil)
+    case .letterbox:
+      let content = Self.letterboxed(crop.size, box)
+      return Wanted(cut: crop, content: content, canvas: letterbox(box, around: content))
     case .cover:
       let ratio = Double(box.width) / Double(box.height)
       let part = RealRect<Display>.largest(ratio: ratio, in: crop.size, anchor: anchor)
@@ -114,9 +117,25 @@ extension Resize {
     } else {
       layout.content = wanted.cut.size
     }
+    if fit == .letterbox, let box = canvas { canvas = letterbox(box, around: layout.content) }
     layout.place(on: canvas, anchor)
     layout.isNotEnlarged = enlarge == .never
     return layout
+  }
+
+  /// The size that Ultralytics' `LetterBox` (`ultralytics/data/augment.py`) resamples a picture of `size` to. The
+  /// arithmetic is its arithmetic: IEEE doubles, and halves go to the even number.
+  private static func letterboxed(_ size: PixelSize, _ box: PixelSize) -> PixelSize {
+    let ratio = min(Double(box.height) / Double(size.height), Double(box.width) / Double(size.width))
+    func side(_ side: Int) -> Int { max(1, Int((Double(side) * ratio).rounded(.toNearestOrEven))) }
+    return PixelSize(width: side(size.width), height: side(size.height))
+  }
+
+  /// The canvas for `content` in a target of size `box`.
+  private func letterbox(_ box: PixelSize, around content: PixelSize) -> PixelSize {
+    guard let stride else { return box }
+    func side(_ side: Int) -> Int { (side + stride - 1) / stride * stride }
+    return PixelSize(width: side(content.width), height: side(content.height))
   }
 
   /// True if a picture of `size`, scaled to fit inside `box`, has the box's width.

@@ -163,7 +163,7 @@ extension Finding {
     let remedy =
       if let notation = resize.notation {
         "write \"^\(notation)\" to enlarge it"
-      } else if resize.fit.promisesSize, layout.canvas == layout.content {
+      } else if resize.fit == .cover || resize.fit == .fill {
         "set 'exact: true' in 'resize' to have the size that 'resize' says"
       } else {
         "set 'enlarge: true' in 'resize' to enlarge it"

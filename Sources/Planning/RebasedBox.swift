@@ -16,6 +16,14 @@ extension OutputPlan {
   /// The orientation tag of the output.
   private var tag: ExifOrientation { mode == .keep ? orientation : .topLeft }
 
+  /// The pixels of the output for each pixel of ``crop``, across and down, as a viewer shows both. Nil if the output
+  /// has no crop.
+  package var contentScale: (across: Double, down: Double)? {
+    guard let crop, let content else { return nil }
+    let shown = tag.turned(content.size)
+    return (Double(shown.width) / Double(crop.width), Double(shown.height) / Double(crop.height))
+  }
+
   /// The place of `box` in this output, as a viewer shows the output. The box lies in a stored picture of
   /// size `picture`. Nil if no part of the box is visible.
   ///

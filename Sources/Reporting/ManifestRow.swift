@@ -83,7 +83,8 @@ package struct ManifestRow: JSONObject {
   package static let keys = [
     "source", "id", "source_sha256", "source_bytes", "format", "stored_size", "orientation", "display_size",
     "crop_requested", "crop", "decode", "output", "output_sha256", "output_bytes", "output_size", "content",
-    "frames", "status", "error", "warnings", "notes", "job_sha256", "tool", "recipe_number", "libraries",
+    "content_scale", "frames", "status", "error", "warnings", "notes", "job_sha256", "tool", "recipe_number",
+    "libraries",
   ]
 
   /// How the row ended.
@@ -130,6 +131,7 @@ package struct ManifestRow: JSONObject {
     json.field("output_bytes", outcome.bytes)
     json.field("output_size", output.size)
     json.field("content", output.content)
+    json.field("content_scale", output.contentScale.map { [JSONReal($0.across), JSONReal($0.down)] })
     json.field("frames", output.frames)
     json.field("status", status)
     json.field("error", outcome.error)

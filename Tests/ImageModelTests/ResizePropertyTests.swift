@@ -11,6 +11,9 @@ import Testing
     var gravity: Gravity
   }
 
+  /// All but `letterbox`, whose rounding is that of another program.
+  private static let fits: [Resize.Fit] = [.inside, .outside, .cover, .contain, .fill]
+
   private func side(_ random: inout SplitMix64) -> Int {
     let all = [1, 2, 3, 7, 49, 50, 99, 100, 101, 333, 1000, 4032, 65500]
     return Bool.random(using: &random)
@@ -21,7 +24,7 @@ import Testing
     Case(
       crop: PixelRect(x: 5, y: -3, width: side(&random), height: side(&random)),
       target: PixelSize(width: side(&random), height: side(&random)),
-      fit: Resize.Fit.allCases[Int.random(in: 0..<5, using: &random)],
+      fit: Self.fits[Int.random(in: 0..<5, using: &random)],
       gravity: Gravity.allCases[Int.random(in: 0..<9, using: &random)])
   }
 
@@ -81,6 +84,7 @@ import Testing
         isEnlarging = largest > one
         content = PixelSize(
           width: min(it.target.width, it.crop.width), height: min(it.target.height, it.crop.height))
+      case .letterbox: continue
       }
       let resize = Resize(
         .pixels(width: it.target.width, height: it.target.height), fit: it.fit, anchor: .gravity(it.gravity))

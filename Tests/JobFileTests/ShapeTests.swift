@@ -104,6 +104,7 @@ import Testing
         "{width: 5, height: 6, fit: outside, filter: spline36}",
         Resize(.pixels(width: 5, height: 6), fit: .outside, filter: .spline36)
       ),
+      ("{width: 5, height: 6, fit: letterbox}", Resize(.pixels(width: 5, height: 6), fit: .letterbox)),
       (
         "{width: 5, height: 6, fit: fill, exact: false}",
         Resize(.pixels(width: 5, height: 6), fit: .fill, enlarge: .never)
@@ -129,6 +130,14 @@ import Testing
     var resize = resize
     if !text.hasPrefix("{") { resize.notation = text.filter { $0 != "'" } }
     #expect(try shaping("resize: \(text)").resize == resize)
+  }
+
+  @Test func strideOfALetterbox() throws {
+    var resize = Resize(.pixels(width: 64, height: 96), fit: .letterbox, enlarge: .always)
+    resize.stride = 32
+    #expect(
+      try shaping("resize: {width: 64, height: 96, fit: letterbox, stride: 32, enlarge: true}").resize
+        == resize)
   }
 
   @Test(arguments: [

@@ -94,7 +94,7 @@ import Testing
         "resize: {width: 50%}", "4:17: 'width' must be a whole number of pixels from 1 to 65500, not '50%'"),
       .job(
         "resize: {width: 5, fit: crop}",
-        "4:25: 'fit' must be 'inside', 'outside', 'cover', 'contain' or 'fill', not 'crop'"),
+        "4:25: 'fit' must be 'inside', 'outside', 'cover', 'contain', 'fill' or 'letterbox', not 'crop'"),
       .job(
         "resize: {width: 5, filter: cubic}",
         "4:28: 'filter' must be 'lanczos3', 'bicubic', 'mitchell', 'bilinear', 'spline36' or 'point', not 'cubic'"
@@ -114,7 +114,7 @@ import Testing
   func resize(_ job: WrongJob) { job.check() }
 
   private static let openSide =
-    "'exact: true' needs 'width', 'height' and a 'fit' of 'cover', 'contain' or 'fill', since "
+    "'exact: true' needs 'width', 'height' and a 'fit' of 'cover', 'contain', 'fill' or 'letterbox', since "
 
   @Test(
     arguments: [
@@ -133,9 +133,37 @@ import Testing
       .job("resize: {width: 5, enlarge: pad}", "4:29: 'enlarge: pad' needs 'exact: true'"),
       .job(
         "resize: {width: 5, height: 5, fit: cvoer, exact: true}",
-        "4:36: 'fit' must be 'inside', 'outside', 'cover', 'contain' or 'fill', not 'cvoer'"),
+        "4:36: 'fit' must be 'inside', 'outside', 'cover', 'contain', 'fill' or 'letterbox', not 'cvoer'"),
     ] as [WrongJob])
   func exactResize(_ job: WrongJob) { job.check() }
+
+  private static let middle = "doesn't go with 'fit: letterbox', which puts the picture in the middle"
+
+  @Test(
+    arguments: [
+      .job(
+        "resize: {width: 5, fit: letterbox}",
+        "4:25: 'fit: letterbox' needs 'width' and 'height': add 'height', or leave out 'fit' to have 'width' alone keep "
+          + "the aspect"),
+      .job(
+        "resize: {width: 64, height: 64, fit: letterbox, gravity: north}", "4:58: 'gravity' \(middle)"),
+      .job(
+        "resize: {width: 64, height: 64, fit: letterbox, focus: {x: 1, y: 1}}", "4:56: 'focus' \(middle)"),
+      .job(
+        "resize: {width: 65, height: 64, fit: letterbox, stride: 32}",
+        "4:17: 'width' must be a multiple of 'stride' (32), not '65'"),
+      .job(
+        "resize: {width: 64, height: 64, fit: contain, stride: 32}",
+        "4:55: 'stride' doesn't go with 'fit: contain'"),
+      .job("resize: {width: 64, stride: 32}", "4:29: 'stride' needs 'fit: letterbox'"),
+      .job(
+        "resize: {width: 64, height: 64, fit: letterbox, stride: 0}",
+        "4:57: 'stride' must be a whole number of pixels from 1 to 65500, not '0'"),
+      .job(
+        "resize: {width: 64, height: 64, fit: letterbox, stride: 32, exact: true}",
+        "4:57: 'stride' and 'exact: true' can't stand together: with 'stride' canvases have several sizes"),
+    ] as [WrongJob])
+  func letterbox(_ job: WrongJob) { job.check() }
 
   @Test(arguments: [
     "512", ",", "!512,", "!,512", "0,5", "512x512", "pct:0", "pct:", "^", "!^5,5", "w,h", "5,65501", "full",

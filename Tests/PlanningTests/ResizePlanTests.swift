@@ -45,6 +45,11 @@ import Testing
         "{width: 100, height: 400, fit: fill}", "{width: 100, height: 400, fit: fill}",
         "100x200; set 'exact: true' in 'resize' to have the size that 'resize' says"
       ),
+      (
+        "{width: 320, height: 320, fit: letterbox, stride: 32}",
+        "{width: 320, height: 320, fit: letterbox, stride: 32}",
+        "300x200; set 'enlarge: true' in 'resize' to enlarge it"
+      ),
       ("'!400,400'", "\"!400,400\"", "300x200; write \"^!400,400\" to enlarge it"),
     ])
   func warningNamesTheKeyAsItIsWritten(_ resize: String, _ written: String, _ rest: String) throws {
@@ -55,7 +60,7 @@ import Testing
 
   /// Every fit that goes with `exact`, on crops that are smaller than the target on both axes, on one axis and on
   /// none.
-  @Test(arguments: ["cover", "contain", "fill"], ["", ", enlarge: pad"])
+  @Test(arguments: ["cover", "contain", "fill", "letterbox"], ["", ", enlarge: pad"])
   func exactSizesArePromised(_ fit: String, _ enlarge: String) throws {
     for (width, height) in [(30, 20), (30, 400), (400, 20), (101, 51), (100, 50), (4000, 3000), (1, 1)] {
       let plan = try output(

@@ -29,7 +29,7 @@ import Testing
         + ##""decode":{"engine":"libjpeg","scale":"8/8","##
         + ##""region":[0,0,200,100],"##
         + ##""size":[200,100]},"output":"x-z.jpg","output_sha256":"f0","##
-        + ##""output_bytes":1000,"output_size":[40,40],"content":[3,0,33,40],"frames":null,"status":"ok","error":null,"##
+        + ##""output_bytes":1000,"output_size":[40,40],"content":[3,0,33,40],"content_scale":[0.66,0.6666666666666666],"frames":null,"status":"ok","error":null,"##
         + ##""warnings":[{"code":"xmp_orientation_conflict","message":"XMP says 1"},"##
         + ##"{"code":"damaged","message":"é/\""}],"##
         + ##""notes":[{"code":"metadata_dropped","message":"exif, xmp"}],"## + tail)
@@ -45,7 +45,7 @@ import Testing
         + ##""stored_size":[40,30],"orientation":1,"display_size":[40,30],"crop_requested":null,"##
         + ##""crop":[0,0,40,30],"decode":{"engine":"libjpeg","scale":"8/8","region":[0,0,40,30],"size":[40,30]},"##
         + ##""output":"a-c.jpg","output_sha256":null,"output_bytes":null,"output_size":[40,30],"##
-        + ##""content":[0,0,40,30],"frames":null,"status":"failed","error":{"code":"corrupt","message":"broken"},"warnings":[],"notes":[],"##
+        + ##""content":[0,0,40,30],"content_scale":[1.0,1.0],"frames":null,"status":"failed","error":{"code":"corrupt","message":"broken"},"warnings":[],"notes":[],"##
         + tail)
   }
 
@@ -67,7 +67,7 @@ import Testing
         == ##"{"source":"a.jpg","id":"a","source_sha256":null,"source_bytes":null,"format":null,"##
         + ##""stored_size":null,"orientation":null,"display_size":null,"crop_requested":null,"crop":null,"##
         + ##""decode":null,"output":"a-c.jpg","output_sha256":null,"output_bytes":null,"output_size":null,"##
-        + ##""content":null,"frames":null,"status":"failed","error":{"code":"not_found","message":"isn't there"},"##
+        + ##""content":null,"content_scale":null,"frames":null,"status":"failed","error":{"code":"not_found","message":"isn't there"},"##
         + ##""warnings":[],"notes":[],"## + tail)
   }
 

@@ -44,7 +44,10 @@ struct AnimationRunTests {
       #expect(row == [inside, inside, inside, inside, around, around, around, around])
     }
     let manifest = try studio.text("job.manifest.jsonl")
-    #expect(manifest.contains(#""content":[0,0,8,6],"frames":3,"status":"ok","error":null,"warnings":[],"#))
+    #expect(
+      manifest.contains(
+        #""content":[0,0,8,6],"content_scale":[0.5,0.5],"frames":3,"status":"ok","error":null,"warnings":[],"#
+      ))
   }
 
   @Test("A run that is measured makes the same animations", arguments: ["gif", "webp"])

@@ -38,7 +38,7 @@ struct RunTests {
         + #","crop_requested":{"box":[8,16,32,32],"space":"display"},"crop":[8,16,32,32]"#
         + #","decode":{"engine":"reduced","scale":"7/8","region":[16,8,32,32],"size":[28,28]}"#
         + #","output":"été-16.jpg","output_sha256":"\#(try studio.sha256("out/été-16.jpg"))""#
-        + #","output_bytes":\#(output.count),"output_size":[16,16],"content":[0,0,16,16],"frames":null,"status":"ok""#
+        + #","output_bytes":\#(output.count),"output_size":[16,16],"content":[0,0,16,16],"content_scale":[0.5,0.5],"frames":null,"status":"ok""#
         + #","error":null,"warnings":[],"notes":[{"code":"metadata_dropped","message":"exif"}],"job_sha256":"\#(try studio.sha256("job.yaml"))""#
         + #","tool":"\#(ToolVersion.name)","recipe_number":\#(Recipe.number),"libraries":\#(libraries)}"#
         + "\n")

@@ -80,7 +80,7 @@ struct WrongJobValueTests {
       outputs: [{path: x.jpg, resize: {width: 5, height: 5, fit: covr}}]
       """,
       """
-      job.yaml:3:60: error: 'fit' must be 'inside', 'outside', 'cover', 'contain' or 'fill', not 'covr'
+      job.yaml:3:60: error: 'fit' must be 'inside', 'outside', 'cover', 'contain', 'fill' or 'letterbox', not 'covr'
       outputs: [{path: x.jpg, resize: {width: 5, height: 5, fit: covr}}]
                                                                  ^
 

@@ -23,14 +23,36 @@ extension JobReader {
     if fit == .contain, let focus = fields["focus"] {
       report(focus, "'focus' doesn't go with 'fit: contain'; use 'gravity'")
     }
+    if fit == .letterbox {
+      refuse(
+        ["gravity", "focus"], in: fields,
+        "doesn't go with 'fit: letterbox', which puts the picture in the middle")
+    }
+    let stride = stride(fields, fit, width: width, height: height)
     if !fields.has("width") && !fields.has("height") {
       missing(fields, ["width", "height"], "'resize' needs 'width' or 'height'")
     }
     checkSides(fields, fit)
     guard width != nil || height != nil else { return nil }
-    return Resize(
+    var resize = Resize(
       .pixels(width: width, height: height), fit: fit ?? .inside, anchor: anchor,
       filter: filter ?? .lanczos3, enlarge: enlarge ?? .never)
+    resize.stride = stride
+    return resize
+  }
+
+  /// The value of `stride`. Reports a stride of another `fit`, and sides that aren't multiples of it.
+  private mutating func stride(_ fields: Fields, _ fit: Resize.Fit?, width: Int?, height: Int?) -> Int? {
+    guard let field = fields["stride"], let stride = side(field) else { return nil }
+    if let fit, fit != .letterbox { report(field, "'stride' doesn't go with 'fit: \(fit.rawValue)'") }
+    if !fields.has("fit"), !fields.isCut, !fields.misspelt.contains("fit") {
+      report(field, "'stride' needs 'fit: letterbox'")
+    }
+    for (key, side) in [("width", width), ("height", height)] {
+      guard let side, let field = fields[key], !side.isMultiple(of: stride) else { continue }
+      report(field, "'\(key)' must be a multiple of 'stride' (\(stride)), not '\(side)'")
+    }
+    return stride
   }
 
   /// The value of `enlarge`; with `exact: true` its default is ``Resize/Enlarge/always``.
@@ -51,6 +73,10 @@ extension JobReader {
         "'exact: true' needs 'width', 'height' and a 'fit' of \(fits), since '\(used.rawValue)' leaves a side open"
       )
     }
+    if let stride = fields["stride"], fit == .letterbox {
+      report(
+        stride, "'stride' and 'exact: true' can't stand together: with 'stride' canvases have several sizes")
+    }
     if enlarge == .never, let field = fields["enlarge"] {
       report(
         field,
@@ -62,7 +88,7 @@ extension JobReader {
 
   /// Reports a `fit` that needs both sides, if the job file gives only one.
   private mutating func checkSides(_ fields: Fields, _ fit: Resize.Fit?) {
-    guard let fit, [.cover, .contain, .fill].contains(fit), let field = fields["fit"],
+    guard let fit, fit.promisesSize, let field = fields["fit"],
       fields.has("width") != fields.has("height"), !fields.isCut
     else { return }
     let (there, missing) = fields.has("width") ? ("width", "height") : ("height", "width")

@@ -84,6 +84,9 @@ extension JobKeys {
       "false: never larger than the crop; true: larger too; error: the row fails; pad: the crop lies on a canvas of the exact size. With exact, the default is true."
     ),
     JobKey("exact", .flag, default: false, "true: every output has the size of width and height."),
+    JobKey(
+      "stride", .whole(1...65500),
+      "Of letterbox: the canvas is the smallest whose sides are multiples of this number."),
   ]
   static let resizeKey = JobKey(
     "resize",
@@ -91,7 +94,7 @@ extension JobKeys {
       .pattern("^\\^?(max|pct:[0-9]+(\\.[0-9]+)?|[0-9]+,|,[0-9]+|!?[0-9]+,[0-9]+)$"),
       .mapping(resize).with(notBoth).with([
         "anyOf": [["required": ["width"]], ["required": ["height"]]],
-        "if": ["required": ["fit"], "properties": ["fit": ["const": "contain"]]],
+        "if": ["required": ["fit"], "properties": ["fit": ["enum": ["contain", "letterbox"]]]],
         "then": ["not": ["required": ["focus"]]],
       ])),
     "The output's size: a mapping, or max, \"w,\", \",h\", \"pct:n\", \"w,h\", \"!w,h\", also after ^ (IIIF)."

@@ -212,7 +212,7 @@ extension Mistake {
       sources: [photos/a.jpg]
       outputs: [{path: x.jpg, resize: {width: 9, height: 9, fit: covr}}]
       """,
-      (3, 60, "'fit' must be 'inside', 'outside', 'cover', 'contain' or 'fill', not 'covr'")
+      (3, 60, "'fit' must be 'inside', 'outside', 'cover', 'contain', 'fill' or 'letterbox', not 'covr'")
     ),
     Mistake(
       "a quality above 100",
