@@ -51,7 +51,7 @@ package struct ExportWriter {
         switch export.format {
         case .webdataset: try webDataset(export, split).writePart()
         case .zip: try zip(export, split).writePart()
-        case .coco, .yolo, .voc, .hfImageFolder, .parquet: return
+        case .coco, .yolo, .voc, .hfImageFolder, .parquet, .ultralytics: return
         }
       } catch let error as SystemError {
         throw Halted(Halt(error, writing: export.format.rawValue))
@@ -77,6 +77,11 @@ package struct ExportWriter {
         return try shards(content, export, split).write()
       case .webdataset: return try webDataset(export, split).write()
       case .zip: return try zip(export, split).write()
+      case .ultralytics:
+        guard let path else { return [] }
+        var file = try ExportText(path, in: queue)
+        try file.append(UltralyticsText.data(of: job, classes: categories.names))
+        try file.commit()
       }
     } catch let error as SystemError {
       throw Halted(Halt(error, writing: path ?? export.format.rawValue))

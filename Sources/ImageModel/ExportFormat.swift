@@ -14,12 +14,14 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   case parquet
   /// Zip files that hold the outputs.
   case zip
+  /// The data set of Ultralytics: a YAML file that names the folders of pictures and the classes.
+  case ultralytics
 
   /// True if the export can be a series of shards.
   package var canHaveShards: Bool {
     switch self {
     case .webdataset, .parquet, .zip: true
-    case .coco, .yolo, .voc, .hfImageFolder: false
+    case .coco, .yolo, .voc, .hfImageFolder, .ultralytics: false
     }
   }
 
@@ -31,7 +33,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   /// its own there. Nil for a format that has no room for such columns.
   package var ownColumns: Set<String>? {
     switch self {
-    case .coco, .yolo, .voc, .zip: nil
+    case .coco, .yolo, .voc, .zip, .ultralytics: nil
     // The loader of ImageFolder puts the picture into the column 'image'.
     case .hfImageFolder: ["image", "file_name", "width", "height", "objects"]
     case .webdataset: ["file_name", "source", "width", "height", "objects"]

@@ -45,7 +45,9 @@ import Testing
       errors: errors)
   }
 
-  private static let formats = "'coco', 'yolo', 'voc', 'hf-imagefolder', 'webdataset', 'parquet' or 'zip'"
+  private static let formats =
+    "'coco', 'yolo', 'voc', 'hf-imagefolder', 'webdataset', 'parquet', 'zip' or "
+    + "'ultralytics'"
 
   @Test(
     arguments: [
@@ -113,4 +115,54 @@ import Testing
         "4:11: 'coco' has nothing to write: no source has 'annotations', or 'list' with 'space'"),
     ] as [WrongJob])
   func wrong(_ job: WrongJob) { job.check() }
+
+  /// A job whose `split`, `outputs` and `exports` stand in lines 3, 4 and 5.
+  private static func dataSet(
+    path: String = "images/{split}/{stem}.jpg", split: String = "{train: 80%, val: 20%}",
+    others: String = ", {format: yolo, path: classes.txt}", file: String = "data.yaml", _ errors: String...
+  ) -> WrongJob {
+    WrongJob(
+      text: "version: 1\nsources: \(boxes)\nsplit: \(split)\noutputs: [{path: \"\(path)\"}]\n"
+        + "exports: [{format: ultralytics, path: \"\(file)\"}\(others)]\n",
+      errors: errors)
+  }
+
+  private static let needsNames =
+    "'ultralytics' needs 'split' with the names train and val (or validation), and perhaps test"
+  private static let needsFolder =
+    "5:39: 'ultralytics' needs an output in a folder 'images' whose path has a folder of each split, as "
+    + "\"images/{split}/{stem}.jpg\""
+
+  @Test(
+    arguments: [
+      dataSet(
+        others: "",
+        "5:39: 'ultralytics' needs an entry of 'exports' with 'format: yolo', which writes the labels"),
+      dataSet(split: "{train: 80%, test: 20%}", "5:39: \(needsNames)"),
+      dataSet(split: "{val: 50%, validation: 30%, train: 20%}", "5:39: \(needsNames)"),
+      dataSet(split: "{train: 80%, val: 10%, dev: 10%}", "5:39: \(needsNames), not 'dev'"),
+      dataSet(path: "images/{split}-{stem}.jpg", needsFolder),
+      dataSet(path: "{split}/{stem}.jpg", needsFolder),
+      dataSet(path: "{stem}/images/{split}/a.jpg", needsFolder),
+      dataSet(
+        file: "sets/data.yaml",
+        "5:39: the file of 'ultralytics' lies at the top of 'output_root', since it names folders from there: leave out "
+          + "the folder"),
+      dataSet(
+        file: "{split}.yaml", "5:39: the file of 'ultralytics' names all splits: leave out '{split}'"),
+      dataSet(file: "data.json", "5:39: the path of 'ultralytics' must end in '.yaml'"),
+      exports(
+        "[{format: ultralytics}]", "4:11: 'ultralytics' needs 'path': the YAML file, as in data.yaml"),
+    ] as [WrongJob])
+  func wrongDataSet(_ job: WrongJob) { job.check() }
+
+  @Test(
+    arguments: [
+      ("images/{split}/{stem}.jpg", "images/val"), ("{split}/images/{dir}/{stem}.jpg", "val/images"),
+      ("{job}//x-{split}/{dir}/images/{stem}.jpg", "j/x-val"),
+      ("images/{split}/{stem}/{split}.jpg", "images/val"),
+    ])
+  func folderOfPictures(_ path: String, _ folder: String) throws {
+    #expect(try PathTemplate(parsing: path).pictureFolder(ofSplit: "val", job: "j") == folder)
+  }
 }

@@ -16,7 +16,9 @@ extension JobReader {
       PlainNumber.percent($0, in: 0...100)
     }
     guard let format else { return nil }
-    if format == .zip { refuse(["min_visible"], in: fields, "goes with formats that list boxes only") }
+    if [.zip, .ultralytics].contains(format) {
+      refuse(["min_visible"], in: fields, "goes with formats that list boxes only")
+    }
     if !sources.isEmpty, !sources.contains(where: format.canDescribe) {
       report(
         fields.location,
@@ -88,7 +90,7 @@ extension ExportFormat {
     case .webdataset, .parquet, .zip: true
     case .hfImageFolder:
       source.boxes != nil || source.list?.format.annotations != nil || source.archive?.hasOthers == true
-    case .coco, .yolo, .voc: source.boxes != nil
+    case .coco, .yolo, .voc, .ultralytics: source.boxes != nil
     }
   }
 
@@ -103,6 +105,7 @@ extension ExportFormat {
     case .webdataset: "that of the shards, as in \"shards/{shard}.tar\""
     case .parquet: "the Parquet file, as in \"data/{split}.parquet\""
     case .zip: "the zip file, as in \"sets/{split}.zip\""
+    case .ultralytics: "the YAML file, as in data.yaml"
     }
   }
 
@@ -116,6 +119,12 @@ extension ExportFormat {
     case .webdataset where !path.text.hasSuffix(".tar"): "the path of 'webdataset' must end in '.tar'"
     case .parquet where !path.text.hasSuffix(".parquet"): "the path of 'parquet' must end in '.parquet'"
     case .zip where !path.text.hasSuffix(".zip"): "the path of 'zip' must end in '.zip'"
+    case .ultralytics where path.text.contains("/"):
+      "the file of 'ultralytics' lies at the top of 'output_root', since it names folders from there: leave out the folder"
+    case .ultralytics where path.uses(.split):
+      "the file of 'ultralytics' names all splits: leave out '{split}'"
+    case .ultralytics where !path.text.hasSuffix(".yaml") && !path.text.hasSuffix(".yml"):
+      "the path of 'ultralytics' must end in '.yaml'"
     default: nil
     }
   }

@@ -30,6 +30,7 @@ extension JobReader {
     job.state = place(fields["state"], "state lies in a folder, name one")
     job.exports = exports(fields, sources)
     distribution(fields, outputs, into: &job)
+    checkUltralytics(fields, job)
     return job
   }
 

@@ -108,7 +108,7 @@ extension JobReader {
   }
 
   /// True if all entries of `outputs` and `exports` could be read.
-  private func areAllRead(_ outputs: [OutputEntry], _ exports: [Export], _ fields: Fields) -> Bool {
+  func areAllRead(_ outputs: [OutputEntry], _ exports: [Export], _ fields: Fields) -> Bool {
     !fields.isCut && !outputs.isEmpty && fields.length(of: "outputs") == outputs.count
       && (fields.length(of: "exports") ?? 0) == exports.count
   }

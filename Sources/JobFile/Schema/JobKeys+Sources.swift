@@ -153,6 +153,11 @@ extension JobKeys {
           ["coco", "yolo", "hf-imagefolder"], "What is written: boxes of the outputs as a loader takes them."),
         exportPath, minVisible.shared,
       ], required: ["format", "path"]),
+    .mapping(
+      [
+        exportFormat(["ultralytics"], "Ultralytics' YAML file, beside an export of yolo."),
+        JobKey("path", .pattern("^[^/]+\\.ya?ml$"), "The file at the top of the output root: {job}."),
+      ], required: ["format", "path"]),
     .mapping([exportFormat(["voc"], "A file for each output."), minVisible.shared], required: ["format"]),
     exportFile("parquet", "A Parquet file that holds the outputs.", [minVisible.shared]),
     exportFile("zip", "A zip file that holds the outputs.", []),

@@ -103,6 +103,28 @@ struct ExportFilesTests {
         """)
   }
 
+  @Test func dataOfUltralytics() throws {
+    let studio = try Self.studio(
+      "[{format: ultralytics, path: data.yaml}, {format: yolo, path: classes.txt}]",
+      keys: """
+        split: {train: 100%, validation: 0%}
+        outputs: [{path: "images/{split}/{stem}.jpg"}, {path: "small/images/{split}/{stem}.jpg", resize: "pct:50"}]
+        """,
+      crop: Self.whole)
+    try run(studio)
+    #expect(
+      try studio.text("out/data.yaml") == """
+        train: ["images/train", "small/images/train"]
+        val: ["images/validation", "small/images/validation"]
+        names:
+          0: "cat"
+          1: "dög <1>"
+          2: "object"
+
+        """)
+    #expect(studio.folder.files().contains("out/small/labels/train/a.txt"))
+  }
+
   /// Boxes that are cut go along too, into each other's crops: the second one lies 12 columns right of the first one's
   /// left edge and 20 rows below its top.
   @Test func cropsOfBoxes() throws {
