@@ -3,7 +3,7 @@ import JobFile
 import System
 
 extension Planner {
-  /// Sets the paths of an image's outputs, except paths that need an unknown size. In each path `{folder}`
+  /// Sets the paths of an image's outputs, except paths that need an unknown size or format. In each path `{folder}`
   /// stands for the first folder.
   func name(_ image: inout ImagePlan, _ item: SourceItem) {
     let values = values(image, item)
@@ -19,7 +19,7 @@ extension Planner {
     for (place, item) in zip(images.indices, items) {
       var values = values(images[place], item)
       for index in images[place].outputs.indices {
-        let entry = index % job.outputs.count
+        let entry = job.entryIndex(ofOutput: index, of: images[place])
         let template = job.outputs[entry].template
         guard template.uses(.folder) else { continue }
         let split = template.uses(.split) ? values.split : ""
@@ -44,11 +44,13 @@ extension Planner {
   }
 
   private func name(_ index: Int, of image: inout ImagePlan, _ values: PathTemplate.Values) {
-    let template = job.entry(ofOutput: index).template
+    let template = job.entry(ofOutput: index, of: image).template
     let size = image.outputs[index].size
-    if template.usesSize && size == nil { return }
+    let format = image.outputs[index].format
+    if template.usesSize && size == nil || template.uses(.format) && format == nil { return }
     var values = values
     if let size { values.size = (size.width, size.height) }
+    values.format = format?.extensions.first ?? ""
     let box = image.box(ofOutput: index)
     values.id = box?.id ?? image.id
     values.category = box?.category

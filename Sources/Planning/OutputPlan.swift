@@ -8,6 +8,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   // keep it small.
   private(set) var storedDecode: Int32 = 0
   private(set) var storedBase: Int32?
+  private(set) var storedEntry: UInt8?
   private(set) var storedFrames: Int32?
   package var mode: OrientationMode
   /// The orientation that this output assumes for the stored picture.
@@ -48,6 +49,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case path
     case storedDecode = "decode"
     case storedBase = "resampled_from"
+    case storedEntry = "entry"
     case storedFrames = "frames"
     case mode = "orientation_mode"
     case orientation
@@ -91,6 +93,12 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var decode: Int {
     get { Int(storedDecode) }
     set { storedDecode = Int32(clamping: newValue) }
+  }
+
+  /// The index of the output's entry in the job's outputs, 0...255. Nil if the output's place in its image tells it.
+  package var entry: Int? {
+    get { storedEntry.map { Int($0) } }
+    set { storedEntry = newValue.map { UInt8(clamping: $0) } }
   }
 
   /// The number of frames of an output that is an animation; nil for one picture.

@@ -24,7 +24,7 @@ extension PlanChecks {
     listed(
       collidingPairs(images).lazy.map { first, second in
         diagnostic(
-          second,
+          second, images,
           collision(first, second, images) + ", or set 'on_collision: fail_rows' to fail only these rows")
       })
   }
@@ -54,12 +54,13 @@ extension PlanChecks {
       return "\(target) would be written for both \(source) and \(self.source(second, images)): "
         + "add \(telling(first, second, images)) to 'path'"
     }
-    if first.output % job.outputs.count == second.output % job.outputs.count {
+    let entries = [first, second].map { job.entryIndex(ofOutput: $0.output, of: images[$0.image]) }
+    if entries[0] == entries[1] {
       return "\(target) would be written for several boxes of \(source): add {box_index} to 'path'"
     }
-    let line = job.entry(ofOutput: first.output).location.line
+    let line = job.outputs[entries[0]].location.line
     let isSmall = [first, second].allSatisfy { place in
-      job.entry(ofOutput: place.output).template.usesSize
+      job.entry(ofOutput: place.output, of: images[place.image]).template.usesSize
         && images[place.image].outputs[place.output].warnings.contains { $0.code == .notEnlarged }
     }
     let advice =
@@ -102,7 +103,7 @@ extension PlanChecks {
 
   /// Reports outputs whose path is the folder of another output.
   func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
-    listed(blockers(images).lazy.map { diagnostic($0.place, $0.message) })
+    listed(blockers(images).lazy.map { diagnostic($0.place, images, $0.message) })
   }
 
   /// Each output `file` whose path is also a folder, with another output, `place`, that lies in this folder.

@@ -93,14 +93,15 @@ extension PlanChecks {
     var refusals: [Diagnostic] = []
     forEachPlace(images) { place, path in
       if path.ends(withOneOf: endings) {
-        return refusals.append(diagnostic(place, "'\(path)' ends as shards do: change 'path'"))
+        return refusals.append(diagnostic(place, images, "'\(path)' ends as shards do: change 'path'"))
       }
       guard hasSamples else { return }
       let key = SampleKey.of(path)
       guard let other = keys.updateValue(path, forKey: ExactText(key)) else { return }
       refusals.append(
         diagnostic(
-          place, "'\(other)' and '\(path)' would both be the sample '\(key)' in shards: change 'path'"))
+          place, images, "'\(other)' and '\(path)' would both be the sample '\(key)' in shards: change 'path'"
+        ))
     }
     return listed(refusals)
   }

@@ -166,7 +166,7 @@ package struct PlanChecks {
   private func listed(_ images: [ImagePlan], _ fault: (String) -> String?) -> [Diagnostic] {
     var found: [Diagnostic] = []
     forEachPlace(images) { place, path in
-      if let fault = fault(path) { found.append(diagnostic(place, fault)) }
+      if let fault = fault(path) { found.append(diagnostic(place, images, fault)) }
     }
     return listed(found)
   }
@@ -181,8 +181,8 @@ package struct PlanChecks {
     return listed
   }
 
-  func diagnostic(_ place: Place, _ message: String) -> Diagnostic {
-    Diagnostic(file: file, at: job.entry(ofOutput: place.output).location, message)
+  func diagnostic(_ place: Place, _ images: [ImagePlan], _ message: String) -> Diagnostic {
+    Diagnostic(file: file, at: job.entry(ofOutput: place.output, of: images[place.image]).location, message)
   }
 
   func path(_ place: Place, _ images: [ImagePlan]) -> String {

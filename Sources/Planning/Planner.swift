@@ -39,14 +39,13 @@ package struct Planner: Sendable {
     if let excess = excess(usable) { return refused(plan, item, entry, excess) }
     let boxes = boxes(of: item, entry, usable, in: &plan)
     if let error = plan.error { return refused(plan, item, entry, error) }
-    plan.outputs = boxes.flatMap { box in
-      job.outputs.map { output($0, entry, usable, box) }
-    }
+    plan.outputs = boxes.flatMap { outputs(entry, usable, $0) }
     warnOfAnimation(&plan)
     name(&plan, item)
     planGainMap(&plan, usable)
     chooseDecodes(&plan, usable)
-    plan.outputs = SmallerFromLarger.chained(plan.outputs, each: job.outputs.count)
+    plan.outputs = SmallerFromLarger.chained(
+      plan.outputs, each: max(1, plan.outputs.count / max(1, boxes.count)))
     plan.frontBytes = front(of: usable, for: plan)
     (plan.peakBytes, plan.peakByLibjpeg) = MemoryModel.peaks(plan, usable)
     return plan

@@ -67,11 +67,11 @@ package struct Job: Sendable {
 
   /// The error that refuses a run with `existing: error`, because files stand in the places of outputs. For
   /// each such file, `files` has its path, and the index of the job's entry in `outputs`.
-  func refusal(standing files: [(output: Int, path: String)]) -> SessionError {
+  func refusal(standing files: [(entry: Int, path: String)]) -> SessionError {
     refusal(
       files.prefix(Self.mostNamed).map { standing in
         Diagnostic(
-          file: file, at: spec.entry(ofOutput: standing.output).location,
+          file: file, at: spec.outputs[standing.entry].location,
           "'\(standing.path)' is there already, and this job did not make it: remove it, or set 'existing' to "
             + "replace or keep")
       })

@@ -27,7 +27,7 @@ extension JobSession {
     } catch {
       throw job.unreadState(error)
     }
-    var standing: [(output: Int, path: String)] = []
+    var standing: [(entry: Int, path: String)] = []
     for image in plan.images {
       let state: ItemState
       do throws(SystemError) { state = try freshness.state(of: image) } catch {
@@ -39,7 +39,9 @@ extension JobSession {
         report.known += failures.count
       }
       for (index, (output, state)) in zip(image.outputs, state.outputs).enumerated() {
-        if state == .kept { standing.append((index, output.path ?? "")) }
+        if state == .kept {
+          standing.append((job.spec.entryIndex(ofOutput: index, of: image), output.path ?? ""))
+        }
         if report.count(state) { try make(job.folders.place(of: output, image)) }
       }
     }

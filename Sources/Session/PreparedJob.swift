@@ -78,7 +78,7 @@ package struct PreparedJob {
 
   /// Finds the images that aren't done. Throws if files stand in the way and `existing` is `error`.
   mutating func survey() throws(SessionError) {
-    var standing: [(output: Int, path: String)] = []
+    var standing: [(entry: Int, path: String)] = []
     for (place, image) in plan.images.enumerated() {
       let state: ItemState
       do throws(SystemError) { state = try freshness.state(of: image) } catch {
@@ -92,7 +92,7 @@ package struct PreparedJob {
         need.add(image, state.outputs)
       }
       for (output, state) in state.outputs.enumerated() where state == .kept {
-        standing.append((output, image.outputs[output].path ?? ""))
+        standing.append((job.spec.entryIndex(ofOutput: output, of: image), image.outputs[output].path ?? ""))
       }
     }
     if job.spec.existing == .error, !standing.isEmpty { throw job.refusal(standing: standing) }

@@ -105,6 +105,12 @@ extension JobReader {
           "'{\(variable.rawValue)}' is for boxes: all of 'sources' must have 'annotations', or 'list' with 'space', and no 'crop'"
         )
       }
+      if output.width != nil, !cuts.isEmpty {
+        report(
+          output.location,
+          "'widths' doesn't go with sources that are cut for boxes: write an output for each width, or give the source a 'crop'"
+        )
+      }
       for source in annotated {
         let own = source.shaping.over(job).orientation
         guard let orientation = output.shaping.orientation, (orientation == .ignore) != (own == .ignore)

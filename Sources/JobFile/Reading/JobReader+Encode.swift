@@ -8,6 +8,8 @@ extension JobReader {
     for option in EncodeOption.all {
       let inner = option.key.dropFirst(option.outerKey.count + 1)
       var field = fields[option.outerKey]
+      // The quality of several formats is read with the formats.
+      if fields.has("formats"), option.key == "quality", case .mapping = field?.node.kind { continue }
       if !inner.isEmpty {
         field = self.fields(field, .encode, "a mapping with '\(inner)'").flatMap { $0[String(inner)] }
       }

@@ -12,13 +12,14 @@ extension JobReader {
     let shaping = shaping(fields)
     let name = name(fields, stem: stem)
     let sources = sources(fields)
-    let outputs = outputs(fields, depth: shaping.encode.depth)
+    let families = outputs(fields, depth: shaping.encode.depth)
+    let outputs = families.map(\.entry)
     checkFrames(fields, outputs)
     checkBoxes(sources, outputs, shaping)
     let exclude = exclude(fields["exclude"])
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude.files, excludedObjects: exclude.objects,
-      outputRoot: outputRoot(fields["output_root"]), outputs: outputs,
+      outputRoot: outputRoot(fields["output_root"]), outputs: families.flatMap(\.entries),
       shaping: shaping,
       oversample: 2, onError: onError(fields["on_error"]),
       limits: limits(fields["limits"]), hash: choice(fields["hash"]) ?? .sha256,

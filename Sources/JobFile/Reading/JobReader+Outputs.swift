@@ -4,7 +4,7 @@ import ImageModel
 extension JobReader {
   /// All entries of `outputs` that can be read. Entries without a format use the format of the top level.
   /// `depth` is the depth that the top level sets.
-  mutating func outputs(_ fields: Fields, depth: Int?) -> [OutputEntry] {
+  mutating func outputs(_ fields: Fields, depth: Int?) -> [OutputFamily] {
     let jobFormat = format(fields["format"])
     guard let field = required(fields, "outputs", "'outputs' is missing") else { return [] }
     let items = someItems(field, "a list: write '- path: ...' for each output")
@@ -12,7 +12,11 @@ extension JobReader {
       output($0, jobFormat, mayBeNamed: fields.has("format") || fields.isCut)
     }
     if entries.count == items?.count {
-      checkEncodeKeys(fields, depth: depth, for: entries.map(\.format), "no output is one")
+      checkEncodeKeys(fields, depth: depth, for: entries.flatMap(\.formats), "no output is one")
+    }
+    let count = entries.reduce(0) { $0 + $1.count }
+    if count > entries.count, count > OutputFamily.most {
+      report(field, "'outputs' makes \(count) files of each picture, more than \(OutputFamily.most)")
     }
     return entries
   }
@@ -29,14 +33,16 @@ extension JobReader {
 
   /// Reads an entry of `outputs`. `mayBeNamed` is true if the top level has the key `format`, or if a syntax
   /// error may hide this key.
-  private mutating func output(_ field: Field, _ jobFormat: NamedFormat?, mayBeNamed: Bool) -> OutputEntry? {
+  private mutating func output(_ field: Field, _ jobFormat: NamedFormat?, mayBeNamed: Bool) -> OutputFamily? {
     guard let fields = fields(field, .output, "a mapping with 'path'") else { return nil }
     let shaping = shaping(fields)
     var named = format(fields["format"]) ?? jobFormat
     let path = text(required(fields, "path", "an entry of 'outputs' needs 'path'"))
     let template = parsed(path) { path throws(PatternError) in try PathTemplate(parsing: path) }
     guard let text = path, let template else { return nil }
-    if !mayBeNamed && !fields.has("format") && !fields.isCut {
+    if fields.has("formats") {
+      return family(fields, text, template, shaping)
+    } else if !mayBeNamed && !fields.has("format") && !fields.isCut {
       named = format(fromExtensionOf: text).map { .format($0) }
     }
     guard let named else { return nil }
@@ -44,13 +50,16 @@ extension JobReader {
       checkExtension(text, template, format)
       checkEncodeKeys(fields, depth: shaping.encode.depth, for: [format], "this output is \(format.rawValue)")
     }
-    return OutputEntry(
-      template: template, location: text.location, format: named.format, shaping: shaping,
-      frames: frames(fields, named.format))
+    var family = OutputFamily(
+      OutputEntry(
+        template: template, location: text.location, format: named.format, shaping: shaping,
+        frames: frames(fields, named.format)))
+    widths(fields, text, into: &family)
+    return family
   }
 
   /// The value of the key `frames`. Reports `all` for an output that can't be an animation.
-  private mutating func frames(_ fields: Fields, _ format: OutputFormat?) -> FrameUse {
+  mutating func frames(_ fields: Fields, _ format: OutputFormat?) -> FrameUse {
     guard let field = fields["frames"], let use: FrameUse = choice(field) else { return .first }
     if use == .first { return use }
     if format?.holdsFrames != true {
@@ -71,7 +80,7 @@ extension JobReader {
 
   /// Reports a path whose extension belongs to another format than `format`. A path with `{ext}` isn't
   /// checked, because the sources' names give the extension.
-  private mutating func checkExtension(
+  mutating func checkExtension(
     _ path: Located<String>, _ template: PathTemplate, _ format: OutputFormat
   ) {
     guard !template.uses(.ext), let meant = Self.format(of: path.value), meant != format,

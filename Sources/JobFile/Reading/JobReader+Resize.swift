@@ -99,7 +99,7 @@ extension JobReader {
         + "keep the aspect")
   }
 
-  private mutating func side(_ field: Field?) -> Int? {
+  mutating func side(_ field: Field?) -> Int? {
     value(field, "a whole number of pixels from 1 to \(PixelSize.longestSide)") {
       PlainNumber.whole($0, in: 1...PixelSize.longestSide)
     }

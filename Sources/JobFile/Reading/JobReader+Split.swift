@@ -109,7 +109,7 @@ extension JobReader {
 
   /// True if all entries of `outputs` and `exports` could be read.
   func areAllRead(_ outputs: [OutputEntry], _ exports: [Export], _ fields: Fields) -> Bool {
-    !fields.isCut && !outputs.isEmpty && fields.length(of: "outputs") == outputs.count
+    !fields.isCut && !outputs.isEmpty && fields.length(of: "outputs") == Set(outputs.map(\.location)).count
       && (fields.length(of: "exports") ?? 0) == exports.count
   }
 }

@@ -34,9 +34,28 @@ extension JobKeys {
     [
       JobKey(
         "path", .text,
-        "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}."
+        "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}, of outputs {format}."
       )
-    ] + shaping.map(\.shared) + [format.shared, frames] + encode.map(\.shared)
+    ] + shaping.map(\.shared) + [format.shared, frames] + encode.map(\.shared).filter { $0.name != "quality" }
+    + families
+
+  /// Keys of several outputs in one entry.
+  private static let families: [JobKey] = [
+    JobKey(
+      "quality", .any(.reference("quality"), .mapping(qualities)),
+      "The quality of lossy formats, or of each of 'formats'."),
+    JobKey(
+      "widths", .someList(of: .whole(1...65500)),
+      "The widths of several outputs in pixels; a height keeps the aspect."),
+    JobKey(
+      "formats", .someList(of: .choice(OutputFormat.self)), "The formats of several outputs of each width."),
+    JobKey(
+      "larger", .choice(OutputWidth.Larger.self), default: "keep",
+      "Widths above the crop's: keep makes one output of the crop's own width in their place; skip leaves them out."
+    ),
+  ]
+  /// The keys inside the mapping `quality`.
+  static let qualities: [JobKey] = ["jpeg", "webp", "avif"].map { JobKey($0, .reference("quality")) }
 
   static let color: [JobKey] = [
     JobKey(

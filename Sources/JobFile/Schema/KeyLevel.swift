@@ -19,6 +19,7 @@ struct KeyLevel: Sendable {
   static let metadata = KeyLevel(place: "in 'metadata'", described: JobKeys.metadata)
   static let color = KeyLevel(place: "in 'color'", described: JobKeys.color)
   static let decode = KeyLevel(place: "in 'decode'", described: JobKeys.decode)
+  static let qualities = KeyLevel(place: "in 'quality'", described: JobKeys.qualities)
   static let encode = KeyLevel(place: "in 'encode'", described: JobKeys.encodeMapping)
   static let onError = KeyLevel(place: "in 'on_error'", described: JobKeys.onError)
   static let limits = KeyLevel(place: "in 'limits'", described: JobKeys.limits)
@@ -28,7 +29,7 @@ struct KeyLevel: Sendable {
   static let export = KeyLevel(place: "in an entry of 'exports'", described: JobKeys.export)
   private static let all = [
     job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, network,
-    cache, split, export,
+    cache, split, export, qualities,
   ]
 
   /// The names of the mapping's keys.

@@ -11,6 +11,7 @@ package struct JobSpec: Hashable, Sendable {
   package var excludedObjects: [ObjectPattern] = []
   /// The output root as written, relative to the base folder. Nil means the base folder itself.
   package var outputRoot: Located<String>?
+  /// The outputs of a picture. An entry with `widths` or `formats` is there once for each of them.
   package var outputs: [OutputEntry]
   /// The job's keys that apply to all sources and outputs.
   package var shaping: Shaping
@@ -162,10 +163,6 @@ extension JobSpec {
 
   /// True if a source may have boxes.
   package var hasBoxes: Bool { sources.contains { $0.boxes != nil } }
-
-  /// The entry of `outputs` for output `index` of an image. An image has one output for each entry, or one
-  /// for each entry and box.
-  package func entry(ofOutput index: Int) -> OutputEntry { outputs[index % outputs.count] }
 }
 
 /// One entry of `outputs`.
@@ -179,6 +176,8 @@ package struct OutputEntry: Hashable, Sendable {
   package var shaping: Shaping
   /// The pictures that the output takes of an animation.
   package var frames = FrameUse.first
+  /// The output's width, if the entry has several.
+  package var width: OutputWidth?
 }
 
 /// The effect of a failed row on the run.

@@ -30,6 +30,8 @@ extension PathTemplate {
     package var split = ""
     /// The number of the folder that takes the output, from 0.
     package var folder = 0
+    /// The usual file extension of the output's format, without the dot.
+    package var format = ""
     /// The number of the shard of an export, from 0.
     package var shard = 0
 
@@ -107,6 +109,7 @@ extension PathTemplate.Values {
     case .boxIndex: boxIndex.digits(6)
     case .split: split
     case .folder: folder.digits(6)
+    case .format: format
     case .shard: shard.digits(6)
     }
   }

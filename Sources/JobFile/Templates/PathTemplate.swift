@@ -20,6 +20,7 @@ package struct PathTemplate: Hashable, Sendable {
     case boxIndex = "box_index"
     case split
     case folder
+    case format
     case shard
 
     /// The variables that only boxes of annotation files have.

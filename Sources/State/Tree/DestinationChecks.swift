@@ -61,7 +61,9 @@ package struct DestinationChecks {
             messages.append("'\(path)' is another name of \(beside.kind) of this job: change 'path'")
           }
         }
-        refusals += messages.map { Diagnostic(file: file, at: job.entry(ofOutput: index).location, $0) }
+        refusals += messages.map {
+          Diagnostic(file: file, at: job.entry(ofOutput: index, of: image).location, $0)
+        }
         if refusals.count >= Self.most { return refusals }
       }
     }
