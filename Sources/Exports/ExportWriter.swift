@@ -51,7 +51,7 @@ package struct ExportWriter {
         switch export.format {
         case .webdataset: try webDataset(export, split).writePart()
         case .zip: try zip(export, split).writePart()
-        case .coco, .yolo, .voc, .hfImageFolder, .parquet, .ultralytics: return
+        case .coco, .yolo, .voc, .hfImageFolder, .parquet, .ultralytics, .srcset: return
         }
       } catch let error as SystemError {
         throw Halted(Halt(error, writing: export.format.rawValue))
@@ -82,6 +82,9 @@ package struct ExportWriter {
         var file = try ExportText(path, in: queue)
         try file.append(UltralyticsText.data(of: job, classes: categories.names))
         try file.commit()
+      case .srcset:
+        guard let path else { return [] }
+        try writeSrcset(split, path)
       }
     } catch let error as SystemError {
       throw Halted(Halt(error, writing: path ?? export.format.rawValue))
@@ -143,6 +146,23 @@ package struct ExportWriter {
     }
     // Loaders treat an empty file as an error.
     if isEmpty { try queue.remove(path) } else { try file.commit() }
+  }
+
+  private func writeSrcset(_ split: String?, _ path: String) throws {
+    var file = try ExportText(path, in: queue)
+    try file.append(SrcsetText.head)
+    var isFirst = true
+    try outputs.forEachImage(in: split) { place, outcome in
+      let made = outcome.outputs.indices.compactMap { index in
+        outcome.outputs[index].error == nil ? outputs.output(index, ofImage: place) : nil
+      }
+      for picture in SrcsetText.pictures(of: made, job) {
+        try file.append((isFirst ? "\n" : ",\n") + JSONText.encode(picture))
+        isFirst = false
+      }
+    }
+    try file.append(SrcsetText.tail)
+    try file.commit()
   }
 
   private func writeClasses(_ path: String) throws {

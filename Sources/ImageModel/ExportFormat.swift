@@ -16,12 +16,14 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   case zip
   /// The data set of Ultralytics: a YAML file that names the folders of pictures and the classes.
   case ultralytics
+  /// A JSON file with the widths and formats of each picture, for web pages.
+  case srcset
 
   /// True if the export can be a series of shards.
   package var canHaveShards: Bool {
     switch self {
     case .webdataset, .parquet, .zip: true
-    case .coco, .yolo, .voc, .hfImageFolder, .ultralytics: false
+    case .coco, .yolo, .voc, .hfImageFolder, .ultralytics, .srcset: false
     }
   }
 
@@ -33,7 +35,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   /// its own there. Nil for a format that has no room for such columns.
   package var ownColumns: Set<String>? {
     switch self {
-    case .coco, .yolo, .voc, .zip, .ultralytics: nil
+    case .coco, .yolo, .voc, .zip, .ultralytics, .srcset: nil
     // The loader of ImageFolder puts the picture into the column 'image'.
     case .hfImageFolder: ["image", "file_name", "width", "height", "objects"]
     case .webdataset: ["file_name", "source", "width", "height", "objects"]

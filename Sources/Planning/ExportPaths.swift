@@ -12,7 +12,7 @@ extension ExportFormat {
     switch self {
     case .yolo: (pictures, labels, ending) = ("images", "labels", ".txt")
     case .voc: (pictures, labels, ending) = ("JPEGImages", "Annotations", ".xml")
-    case .coco, .hfImageFolder, .webdataset, .parquet, .zip, .ultralytics: return nil
+    case .coco, .hfImageFolder, .webdataset, .parquet, .zip, .ultralytics, .srcset: return nil
     }
     var names = path.withoutExtension.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     if let folder = names.dropLast().lastIndex(of: pictures) { names[folder] = labels }

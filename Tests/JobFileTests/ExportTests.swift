@@ -46,8 +46,8 @@ import Testing
   }
 
   private static let formats =
-    "'coco', 'yolo', 'voc', 'hf-imagefolder', 'webdataset', 'parquet', 'zip' or "
-    + "'ultralytics'"
+    "'coco', 'yolo', 'voc', 'hf-imagefolder', 'webdataset', 'parquet', 'zip', "
+    + "'ultralytics' or 'srcset'"
 
   @Test(
     arguments: [
@@ -92,6 +92,9 @@ import Testing
       exports(
         "[{format: zip, path: a.zip, min_visible: 5%}]",
         "4:51: 'min_visible' goes with formats that list boxes only"),
+      exports(
+        "[{format: srcset, path: a.json}]", sources: "[a.jpg]",
+        "4:34: 'srcset' needs an entry of 'outputs' with 'widths'"),
       exports(
         "[{format: webdataset, path: \"{shard}.tar\"}]",
         "4:11: 'webdataset' needs 'max_count' or 'max_size': how much a shard holds"),

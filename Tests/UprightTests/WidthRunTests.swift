@@ -3,6 +3,39 @@ import Testing
 
 /// Several widths and formats of one entry, as a run makes them.
 struct WidthRunTests {
+  @Test("A page finds the widths and formats of each picture that was made")
+  func srcset() throws {
+    let studio = try Studio(
+      """
+      output_root: out
+      outputs:
+        - {path: "square/{stem}.jpg", resize: {width: 8, height: 8, fit: cover}}
+        - {path: "{stem}-{width}.{format}", widths: [16, 32], formats: [webp, jpeg]}
+      exports: [{format: srcset, path: "srcset.json"}]
+      """)
+    try studio.add(.tagged(6), "photos/a, 1.jpg")
+    try studio.add(Picture(width: 20, height: 10), "photos/b.jpg")
+    try studio.folder.write("no picture", to: "photos/c.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    // 48x64 as shown, so 16 and 32 columns have 21.3 and 42.7 rows; 16 of 20 columns have 8 rows.
+    #expect(
+      try studio.text("out/srcset.json") == """
+        {"pictures":[
+        {"source":"photos/a, 1.jpg","id":"a, 1","entry":1,"formats":[\
+        {"type":"image/webp","srcset":"a%2C%201-16.webp 16w, a%2C%201-32.webp 32w","outputs":[\
+        {"path":"a, 1-16.webp","width":16,"height":21},{"path":"a, 1-32.webp","width":32,"height":43}]},\
+        {"type":"image/jpeg","srcset":"a%2C%201-16.jpg 16w, a%2C%201-32.jpg 32w","outputs":[\
+        {"path":"a, 1-16.jpg","width":16,"height":21},{"path":"a, 1-32.jpg","width":32,"height":43}]}]},
+        {"source":"photos/b.jpg","id":"b","entry":1,"formats":[\
+        {"type":"image/webp","srcset":"b-16.webp 16w, b-20.webp 20w","outputs":[\
+        {"path":"b-16.webp","width":16,"height":8},{"path":"b-20.webp","width":20,"height":10}]},\
+        {"type":"image/jpeg","srcset":"b-16.jpg 16w, b-20.jpg 20w","outputs":[\
+        {"path":"b-16.jpg","width":16,"height":8},{"path":"b-20.jpg","width":20,"height":10}]}]}
+        ]}
+
+        """)
+  }
+
   @Test("Each picture has the widths that it fills, and runs and checks find them again")
   func run() throws {
     let studio = try Studio(

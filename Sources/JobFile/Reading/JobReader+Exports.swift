@@ -16,7 +16,7 @@ extension JobReader {
       PlainNumber.percent($0, in: 0...100)
     }
     guard let format else { return nil }
-    if [.zip, .ultralytics].contains(format) {
+    if [.zip, .ultralytics, .srcset].contains(format) {
       refuse(["min_visible"], in: fields, "goes with formats that list boxes only")
     }
     if !sources.isEmpty, !sources.contains(where: format.canDescribe) {
@@ -31,6 +31,16 @@ extension JobReader {
     return Export(
       format: format, path: path?.value, location: path?.location ?? fields.location,
       minVisible: minVisible ?? 0, shards: shards)
+  }
+
+  /// Reports exports of `srcset` without outputs to list. `fields` are those of the top level.
+  mutating func checkSrcset(_ fields: Fields, _ job: JobSpec) {
+    if job.outputs.contains(where: { $0.width != nil }) || !areAllRead(job.outputs, job.exports, fields) {
+      return
+    }
+    for export in job.exports where export.format == .srcset {
+      report(export.location, "'srcset' needs an entry of 'outputs' with 'widths'")
+    }
   }
 
   /// The limits of shards. Reports limits without shards, and shards without limits.
@@ -87,7 +97,7 @@ extension ExportFormat {
   /// True if the export has something to write for outputs of `source`.
   fileprivate func canDescribe(_ source: SourceEntry) -> Bool {
     switch self {
-    case .webdataset, .parquet, .zip: true
+    case .webdataset, .parquet, .zip, .srcset: true
     case .hfImageFolder:
       source.boxes != nil || source.list?.format.annotations != nil || source.archive?.hasOthers == true
     case .coco, .yolo, .voc, .ultralytics: source.boxes != nil
@@ -106,6 +116,7 @@ extension ExportFormat {
     case .parquet: "the Parquet file, as in \"data/{split}.parquet\""
     case .zip: "the zip file, as in \"sets/{split}.zip\""
     case .ultralytics: "the YAML file, as in data.yaml"
+    case .srcset: "the JSON file, as in srcset.json"
     }
   }
 

@@ -32,6 +32,7 @@ extension JobReader {
     job.exports = exports(fields, sources)
     distribution(fields, outputs, into: &job)
     checkUltralytics(fields, job)
+    checkSrcset(fields, job)
     return job
   }
 

@@ -154,6 +154,9 @@ extension JobKeys {
         exportPath, minVisible.shared,
       ], required: ["format", "path"]),
     .mapping(
+      [exportFormat(["srcset"], "The widths and formats of each picture, for web pages."), exportPath],
+      required: ["format", "path"]),
+    .mapping(
       [
         exportFormat(["ultralytics"], "Ultralytics' YAML file, beside an export of yolo."),
         JobKey("path", .pattern("^[^/]+\\.ya?ml$"), "The file at the top of the output root: {job}."),
