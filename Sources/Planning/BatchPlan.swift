@@ -14,6 +14,13 @@ package struct BatchPlan: Sendable {
   /// The members of samples in archives that exports carry.
   package var members: CarriedMembers
 
+  /// The number of groups of each split, in the order of ``Split/parts``. Empty if the job has no splits by groups, and
+  /// for a shard.
+  package var splitCounts: [SplitCount] = []
+
+  /// The groups of an exact split that no earlier run has dealt.
+  package var newGroups: [DealtGroup] = []
+
   /// The shard of an export in which each image's outputs begin (``ExportShardSeries``). Nil unless a shard of a frozen
   /// plan writes its own shards of an export.
   package var tars: [Int32]?

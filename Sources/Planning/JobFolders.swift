@@ -15,6 +15,9 @@ package struct JobFolders: Hashable, Sendable {
   package var jobFile: String
   /// The folder that holds the state folders of jobs.
   package var states: String
+  /// The path of the record of an exact split; nil if the job has no exact split. Like the job lock, the record lies in
+  /// the job file's folder, whatever the base folder is.
+  package let splits: String?
   /// ``states``, if `--state` named this folder; nil if the job file tells it.
   package let namedStates: String?
   private static let slash = UInt8(ascii: "/")
@@ -31,6 +34,9 @@ package struct JobFolders: Hashable, Sendable {
     manifest =
       job.manifest.map { Self.absolute($0.value, from: base) }
       ?? Self.absolute(Self.manifest(of: job), from: bucket?.text ?? base)
+    splits =
+      job.split?.isExact == true
+      ? Self.absolute("\(jobFile.stem).splits.jsonl", from: jobFile.parentFolder) : nil
     namedStates = state.map { Self.absolute($0, from: current) }
     states =
       namedStates ?? job.state.map { Self.absolute($0.value, from: base) }
@@ -89,6 +95,7 @@ package struct JobFolders: Hashable, Sendable {
     if path.hasSameBytes(as: jobFile) { return "the job file" }
     if path.hasSameBytes(as: lock) { return "the place of the job's lock" }
     if path.hasSameBytes(as: manifest) { return "the place of the job's manifest" }
+    if splits?.hasSameBytes(as: path) == true { return "the place of the job's record of splits" }
     return statesFolder(holding: path).map { "in '\($0)', which is kept for the state of runs" }
   }
 

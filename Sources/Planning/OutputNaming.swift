@@ -10,6 +10,19 @@ extension Planner {
     for index in image.outputs.indices { name(index, of: &image, values) }
   }
 
+  /// Sets the paths of outputs again, as the parts of an exact split have been dealt since. `images` are all images of
+  /// the job, in the order of `items`.
+  package func moveToDealtSplits(_ images: inout [ImagePlan], of items: [SourceItem]) {
+    if dealt.isEmpty { return }
+    for (place, item) in zip(images.indices, items) {
+      let values = values(images[place], item)
+      for index in images[place].outputs.indices
+      where job.entry(ofOutput: index).template.uses(.split) && images[place].outputs[index].path != nil {
+        name(index, of: &images[place], values)
+      }
+    }
+  }
+
   /// Distributes outputs over folders of `files_per_folder` outputs. Only outputs whose path has `{folder}`
   /// take part. Each entry of `outputs` is counted separately. If an entry's path has `{split}`, each split
   /// is counted separately too. `images` are all images of the job, in the order of `items`.
@@ -65,7 +78,7 @@ extension Planner {
 
   /// The values of template variables for an image. Values that differ between the outputs, such as the size,
   /// are set later.
-  private func values(_ image: ImagePlan, _ item: SourceItem) -> PathTemplate.Values {
+  func values(_ image: ImagePlan, _ item: SourceItem) -> PathTemplate.Values {
     let usesHash =
       job.outputs.contains { $0.template.uses(.hash8) } || job.split?.group?.uses(.hash8) ?? false
     let hash = usesHash ? SHA256.digest(of: Array(image.source.utf8), bytes: 4) : ""
@@ -81,6 +94,9 @@ extension Planner {
   /// An item without either is a list with faults, whose outputs all fail.
   private func part(of split: Split, _ item: SourceItem, _ values: PathTemplate.Values) -> Int {
     item.row.flatMap { lists[item.entry]?.split(of: $0) }
-      ?? split.group.map { split.part(ofGroup: $0.text(values)) } ?? 0
+      ?? split.group.map { group in
+        let number = Split.number(ofGroup: group.text(values))
+        return dealt[number].map { Int($0) } ?? split.part(at: number)
+      } ?? 0
   }
 }

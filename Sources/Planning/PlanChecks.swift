@@ -62,6 +62,8 @@ package struct PlanChecks {
       message = "the manifest would overwrite a job file: change 'manifest'"
     } else if reserved.locks.contains(folders.manifest) {
       message = "the manifest would overwrite a job's lock: change 'manifest'"
+    } else if reserved.splits.contains(folders.manifest) {
+      message = "the manifest would overwrite a job's record of splits: change 'manifest'"
     } else if let kind = filesBeside[folders.manifest] {
       message = "the manifest would overwrite \(kind) of this job: change 'manifest'"
     } else if let states = folders.statesFolder(holding: folders.manifest) {
@@ -112,6 +114,9 @@ package struct PlanChecks {
       if reserved.locks.contains(target) { return "'\(path)' is the place of a job's lock: change 'path'" }
       if reserved.manifests.contains(target) {
         return "'\(path)' is a manifest's place too: change 'path' or 'manifest'"
+      }
+      if reserved.splits.contains(target) {
+        return "'\(path)' is the place of a job's record of splits: change 'path'"
       }
       if let states = reserved.statesFolder(holding: target) {
         return "'\(path)' would lie in '\(states)', which is kept for the state of runs: change 'path'"

@@ -11,6 +11,8 @@ package struct Planner: Sendable {
   let lists: [Int: ListTable]
   /// The ICC profiles that the job takes from files. Each key is a file's name as the job writes it.
   let profiles: [String: [UInt8]]
+  /// The parts of groups of an exact split, by ``Split/number(ofGroup:)``.
+  private(set) var dealt: [UInt64: Int32] = [:]
 
   package init(
     _ job: JobSpec, annotations: [Int: AnnotationTable] = [:], lists: [Int: ListTable] = [:],
@@ -20,6 +22,13 @@ package struct Planner: Sendable {
     self.annotations = annotations
     self.lists = lists
     self.profiles = profiles
+  }
+
+  /// The same planner, which knows the parts of groups of an exact split.
+  func knowing(dealt parts: [UInt64: Int32]) -> Planner {
+    var planner = self
+    planner.dealt = parts
+    return planner
   }
 
   /// The plan for `item`. `info` is the source's header, or the reason why the header can't be read.

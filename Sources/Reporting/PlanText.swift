@@ -36,7 +36,8 @@ package struct PlanText {
     let failing = plan.failedRows
     return "\(plan.images.count.counted("source")), \(plan.rows.counted("output"))"
       + (failing > 0 ? ", \(failing) of them would fail" : "")
-      + "; memory \(ByteCount.text(BatchPlan.baseBytes)) and up to \(ByteCount.text(peak)) an image\n"
+      + "; memory \(ByteCount.text(BatchPlan.baseBytes)) and up to \(ByteCount.text(peak)) an image"
+      + plan.missedShares.map { "; \($0)" }.joined() + "\n"
   }
 
   /// A line for each error code of outputs that would fail, then one line on the whole plan. The lines begin

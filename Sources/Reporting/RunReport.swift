@@ -41,6 +41,9 @@ package struct RunReport: Hashable, Sendable {
   package private(set) var bytes = 0
   /// The use of the network, with planning; nil if no source is a URL.
   package var network: NetworkUse?
+  /// The groups of the job's splits; empty if the run didn't plan them.
+  private let splits: [SplitCount]
+  private let missedShares: [String]
   /// The first failed rows and warnings, in order. If the list is full, a new failure replaces the last
   /// warning.
   package private(set) var details: [LogEntry] = []
@@ -58,6 +61,8 @@ package struct RunReport: Hashable, Sendable {
     self.shard = shard?.description
     images = plan.images.count
     rows = plan.rows
+    splits = plan.splitCounts
+    missedShares = plan.missedShares
     self.manifest = manifest
   }
 
@@ -67,6 +72,7 @@ package struct RunReport: Hashable, Sendable {
     shard = nil
     self.images = images
     rows = reused
+    (splits, missedShares) = ([], [])
     ok = reused
     self.reused = reused
     self.manifest = manifest
@@ -138,6 +144,7 @@ package struct RunReport: Hashable, Sendable {
     }
     if warnings > 0 { parts.append(warnings.counted("warning")) }
     if untagged > 0 { parts.append("\(untagged) without orientation tag") }
+    parts += missedShares
     let place = manifest.map { "manifest \($0)" } ?? "no manifest"
     let groups: [String?] = [parts.joined(separator: ", "), ByteCount.text(bytes), network?.text, place]
     return groups.compactMap(\.self).joined(separator: "; ")
@@ -182,10 +189,19 @@ extension RunReport: JSONObject {
     json.fieldIfPresent("manifest", manifest)
     json.fieldIfPresent("isolation", isolation)
     json.fieldIfPresent("sandbox", sandbox)
+    if !splits.isEmpty { json.field("splits", splits) }
   }
 }
 
 extension Isolation: JSONWritable {}
+
+extension SplitCount: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("name", name)
+    json.field("share", share)
+    json.field("groups", groups)
+  }
+}
 
 extension SandboxLevel: JSONObject {
   package func writeFields(to json: inout JSONWriter) {

@@ -22,6 +22,7 @@ package struct JobSurvey: Sendable {
   private let objectHalt: Halt?
   private let profiles: ProfileSurvey
   private let archives: ArchiveSurvey
+  private let splits: SplitRecord
   let found: SourceExpansion
   /// The costs of reading the headers; nil if the survey doesn't measure them.
   package let probes: ProbeRecord?
@@ -47,6 +48,7 @@ package struct JobSurvey: Sendable {
     store.add(lists)
     let objects = ObjectSurvey(job, lists, store, file: file)
     profiles = ProfileSurvey(job, base: base, file: file)
+    splits = SplitRecord(job, folders)
     var found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.files,
       reservedFolders: Array(reserved.states), annotated: annotations.items, listed: lists.takeItems(),
@@ -78,11 +80,12 @@ package struct JobSurvey: Sendable {
   /// A hash of everything that shapes the plan and the manifest, except the journal. It covers the versions
   /// of the sources, and `text`. `text` stands for the job file and the versions of libraries.
   ///
-  /// Nil if a source or folder can't be read, or if the job has annotation files, ICC profiles or exports.
+  /// Nil if a source or folder can't be read, or if the job has annotation files, ICC profiles, exports or an exact
+  /// split.
   package func fingerprint(_ text: String) -> String? {
     guard found.diagnostics.isEmpty, objectTrouble.isEmpty, objectHalt == nil, archives.isWhole,
       annotations.tables.isEmpty,
-      profiles.profiles.isEmpty, job.exports.isEmpty
+      profiles.profiles.isEmpty, job.exports.isEmpty, folders.splits == nil
     else { return nil }
     var fingerprint = Fingerprint(text)
     for item in found.items {
@@ -132,7 +135,7 @@ package struct JobSurvey: Sendable {
     if let halt = objectHalt ?? archives.halt { return .failure(Refusal(halt)) }
     let diagnostics =
       annotations.diagnostics + lists.diagnostics + profiles.diagnostics + objectTrouble + found.diagnostics
-      + archives.diagnostics
+      + archives.diagnostics + splits.diagnostics
     if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
     let planner = Planner(
       job, annotations: annotations.tables.merging(lists.boxes) { table, _ in table },
@@ -169,12 +172,15 @@ package struct JobSurvey: Sendable {
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
     let unused = annotationsWithoutOutputs(items, images)
     if !unused.isEmpty { return .failure(Refusal(unused)) }
-    planner.distributeIntoFolders(&images, of: items)
+    let deal = planner.deal(images, items, recorded: splits.parts)
+    deal.planner.moveToDealtSplits(&images, of: items)
+    deal.planner.distributeIntoFolders(&images, of: items)
     var members = CarriedMembers()
     for item in items { members.add(archives.carriedEndings(beside: item)) }
-    let batch = BatchPlan(
-      images: images, splits: planner.splits(of: images, items), columns: planner.columns(of: images, items),
-      members: members)
+    var batch = BatchPlan(
+      images: images, splits: deal.planner.splits(of: images, items),
+      columns: planner.columns(of: images, items), members: members)
+    (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
     return .success((batch, found.matcher))
   }
 

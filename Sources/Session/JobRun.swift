@@ -52,6 +52,7 @@ private struct JobRun {
       try job.need.check(job.state)
       let hasFault = removeUploads() != nil
       defer { if !hasFault { _ = removeUploads() } }
+      try job.job.recordSplits(job.plan)
       try make { reason in abandoned(stopped(by: reason, since: start)) }
       if session.stop.reason == nil { try conclude() }
     } catch {

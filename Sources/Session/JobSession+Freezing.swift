@@ -3,6 +3,7 @@ import Planning
 import Reporting
 import Sharding
 import State
+import Survey
 import System
 
 extension JobSession {
@@ -55,6 +56,10 @@ extension JobSession {
       state?.withdraw()
       throw error
     }
+    do throws(Halted) { try job.recordSplits(plan) } catch {
+      state?.withdraw()
+      throw SessionError(error.halt, file: job.file)
+    }
     if let state { forgetArchives(of: job, in: state) }
     let header = FrozenHeader(plan, job.header, job.folders, text: job.text)
     let writer = FrozenPlanWriter(plan, job.spec, header, shards: shards)
@@ -63,6 +68,7 @@ extension JobSession {
       return "\(file): \(plan.images.count.counted("source")), \(plan.rows.counted("output")) in "
         + "\(shards.count.counted("shard"))"
         + (shards.count > 1 ? ", the largest \(writer.balance.withTwoDecimals) of the mean" : "")
+        + plan.missedShares.map { "; \($0)" }.joined()
     } catch let error as SystemError {
       state?.withdraw()
       throw SessionError(writing: file, error)

@@ -73,7 +73,7 @@ struct PlanCommand: ParsableCommand {
 
   private func printJSON(_ job: Job, _ plan: BatchPlan) throws {
     var json = JSONWriter()
-    json.line(PlanHeader(job.header))
+    json.line(PlanHeader(job.header, splits: plan.splitCounts))
     for image in plan.images {
       json.line(image)
       if json.count >= JSONWriter.chunk { try Console.output(json.take()) }

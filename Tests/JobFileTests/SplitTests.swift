@@ -45,6 +45,17 @@ import Testing
           group: nil, parts: [Split.Part(name: "train", share: 0), Split.Part(name: "0.a_B-9", share: 0)]))
   }
 
+  @Test func exactShares() throws {
+    let spec = try read("split: {exact: true, stratify: '{dir}', by: '{stem}', a: 50%, b: 50%}")
+    let parts = [Split.Part(name: "a", share: 50), Split.Part(name: "b", share: 50)]
+    #expect(
+      spec.split
+        == Split(
+          group: try GroupTemplate(parsing: "{stem}"), parts: parts, isExact: true,
+          stratum: .template(try GroupTemplate(parsing: "{dir}"))))
+    #expect(try read("split: {exact: false, a: 100%}").split?.isExact == false)
+  }
+
   @Test(arguments: [("1", 1), ("1000000", 1_000_000), ("\"0250\"", 250)])
   func filesPerFolder(_ text: String, _ number: Int) throws {
     let spec = try read("files_per_folder: \(text)", path: "{folder}/{stem}.jpg")
@@ -93,6 +104,14 @@ import Testing
         "{a/b: 50%, 'c d': 40%, '': 1%, \u{E9}: 9%}", "4:9: 'a/b' can't name a split: \(names)",
         "4:19: 'c d' can't name a split: \(names)", "4:31: '' can't name a split: \(names)",
         "4:39: '\u{E9}' can't name a split: \(names)"),
+      split("{exact: 1, a: 100%}", "4:16: 'exact' must be true or false, not '1'"),
+      split("{stratify: '{dir}', a: 100%}", "4:19: 'stratify' needs 'exact: true'"),
+      split(
+        "{exact: true, stratify: category, a: 100%}",
+        "4:32: 'stratify: category' needs boxes: no entry of 'sources' has any"),
+      split(
+        "{exact: true, stratify: dir, a: 100%}",
+        "4:32: 'stratify' has no variable, so that all pictures would be one group; there are \(variables)"),
       split("{a: 50%, a: 50%, b: 50%}", "4:17: 'a' is here twice; the first is in line 4"),
     ] as [WrongJob])
   func wrongShares(_ job: WrongJob) { job.check() }

@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// The files that are never sources: job files, locks, manifests, and all in folders for the state of runs.
+/// The files that are never sources: job files, locks, manifests, records of splits, and all in folders for the state of runs.
 struct ReservedFiles {
   private let base: BaseFolder
   /// The job files, locks and manifests, by name. Only a path with one of these names is looked up on disk.
@@ -12,7 +12,7 @@ struct ReservedFiles {
 
   /// The usual name of a folder for the state of runs.
   static let stateFolder = Array(".upright".utf8)
-  private static let endings = [".manifest.jsonl", ".lock.jsonl"].map { Array($0.utf8) }
+  private static let endings = [".manifest.jsonl", ".lock.jsonl", ".splits.jsonl"].map { Array($0.utf8) }
 
   /// `paths` are job files, locks and manifests, and `folders` are folders for the state of runs, all as the process
   /// opens them. Missing ones are skipped.
@@ -60,7 +60,7 @@ struct ReservedFiles {
     return known.contains { $0.isSameFile(as: status) }
   }
 
-  /// True for names of manifests and locks, of any job.
+  /// True for names of manifests, locks and records of splits, of any job.
   private static func isReserved(name: ArraySlice<UInt8>) -> Bool {
     endings.contains { name.suffix($0.count) == $0[...] }
   }

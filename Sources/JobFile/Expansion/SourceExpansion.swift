@@ -39,7 +39,7 @@ package struct SourceExpansion: Sendable {
   ///   - archives: the archives of patterns of objects.
   ///   - file: the job file as the user named it, for diagnostics.
   ///   - reserved: job files, locks and manifests as the process opens them. They are never sources, nor is
-  ///     any `*.manifest.jsonl`, any `*.lock.jsonl` or any file in an `.upright` folder.
+  ///     any `*.manifest.jsonl`, any `*.lock.jsonl`, any `*.splits.jsonl` or any file in an `.upright` folder.
   ///   - reservedFolders: other folders for the state of runs, as the process opens them.
   package init(
     sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder, file: String,

@@ -24,7 +24,25 @@ extension JobReader {
     } else {
       checkSum(of: parts, fields)
     }
-    return group.map { Split(group: $0, parts: parts) }
+    let isExact = flag(fields["exact"]) ?? false
+    let stratum = stratum(fields["stratify"], sources)
+    if let field = fields["stratify"], !isExact { report(field, "'stratify' needs 'exact: true'") }
+    return group.map { Split(group: $0, parts: parts, isExact: isExact, stratum: stratum) }
+  }
+
+  /// Reads what sorts the groups of an exact split.
+  private mutating func stratum(_ field: Field?, _ sources: [SourceEntry]) -> Split.Stratum? {
+    guard let text = text(field) else { return nil }
+    if text.value == "category" {
+      if !sources.contains(where: { $0.boxes != nil }) {
+        report(text.location, "'stratify: category' needs boxes: no entry of 'sources' has any")
+      }
+      return .category
+    }
+    let template = parsed(text) { text throws(PatternError) in
+      try GroupTemplate(parsing: text, of: "stratify")
+    }
+    return template.map(Split.Stratum.template)
   }
 
   /// Names of splits without shares. Each picture then has its split from a list.

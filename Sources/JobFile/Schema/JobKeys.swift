@@ -59,7 +59,7 @@ enum JobKeys {
         .mapping(split, orListOf: .pattern("^[A-Za-z0-9_-][A-Za-z0-9._-]*$")).with([
           "minProperties": 1,
           "patternProperties": [
-            "^(?!by$)[A-Za-z0-9_-][A-Za-z0-9._-]*$": JSONNode.object([
+            "^(?!(by|exact|stratify)$)[A-Za-z0-9_-][A-Za-z0-9._-]*$": JSONNode.object([
               ("description", "The share of this split in per cent, as in 80%.")
             ]).with(.percentage)
           ],
@@ -134,7 +134,14 @@ enum JobKeys {
   static let split: [JobKey] = [
     JobKey(
       "by", .pattern("\\{"), default: "{dir}/{stem}",
-      "What is of one group, and so in one split, in quotes: {dir} {stem} {name} {ext} {hash8} {job}.")
+      "What is of one group, and so in one split, in quotes: {dir} {stem} {name} {ext} {hash8} {job}."),
+    JobKey(
+      "exact", .flag, default: false,
+      "Each split gets its share to one group. The file JOB.splits.jsonl keeps the split of each group."),
+    JobKey(
+      "stratify", .pattern("^category$|\\{"),
+      "Exact shares hold within each category of boxes (category), or for each text of a template as in 'by'."
+    ),
   ]
 
   /// The definitions that the schema's references name.

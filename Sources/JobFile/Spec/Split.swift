@@ -7,8 +7,20 @@ package struct Split: Hashable, Sendable {
     package var share: Double
   }
 
+  /// What sorts groups of an exact split, so that the shares hold for each sort of group.
+  package enum Stratum: Hashable, Sendable {
+    /// The category of most boxes of a picture.
+    case category
+    /// The text that a template makes for a picture.
+    case template(GroupTemplate)
+  }
+
   /// Makes the name of an item's group. Nil if each item has its part from its row of a list.
   package var group: GroupTemplate?
   /// At least one part, in the order of the file. The shares add up to 100, or are 0 if there are no groups.
   package var parts: [Part]
+  /// True if each part gets its share to one group. Groups that earlier runs dealt stay in their parts.
+  package var isExact = false
+  /// Sorts the groups of an exact split; nil if the shares hold for all groups together.
+  package var stratum: Stratum?
 }

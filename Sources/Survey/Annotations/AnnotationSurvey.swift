@@ -143,12 +143,13 @@ package struct AnnotationSurvey {
   }
 
   /// True if `name`, which has the ending of annotation files, is the name of an annotation file. False if it
-  /// is the name of a manifest, a lock or a file with names of classes.
+  /// is the name of a manifest, a lock, a record of splits or a file with names of classes.
   private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
     switch format {
     case .yolo: name != "classes.txt"
     case .hfImageFolder: name == format.fileEnding
-    default: !name.hasSuffix(".manifest.jsonl") && !name.hasSuffix(".lock.jsonl")
+    default:
+      ![".manifest.jsonl", ".lock.jsonl", ".splits.jsonl"].contains { name.hasSuffix($0) }
     }
   }
 

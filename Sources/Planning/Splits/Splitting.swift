@@ -5,10 +5,12 @@ extension Split {
   /// The index of a group's split in ``parts``. The index depends only on the group's text, so no group moves
   /// when others come or go.
   ///
-  /// The first 8 bytes of the text's SHA-256, big-endian, are the deciding number.
-  func part(ofGroup text: String) -> Int {
+  func part(ofGroup text: String) -> Int { part(at: Self.number(ofGroup: text)) }
+
+  /// The number that decides for a group: the first 8 bytes of its text's SHA-256, big-endian.
+  package static func number(ofGroup text: String) -> UInt64 {
     // 16 hexadecimal digits are always a number.
-    part(at: UInt64(SHA256.digest(of: Array(text.utf8), bytes: 8), radix: 16) ?? 0)
+    UInt64(SHA256.digest(of: Array(text.utf8), bytes: 8), radix: 16) ?? 0
   }
 
   /// The index of the split for `number`. Each split in turn gets its share of the numbers below 2^64. The
