@@ -21,6 +21,9 @@ package struct BatchPlan: Sendable {
   /// The groups of an exact split that no earlier run has dealt.
   package var newGroups: [DealtGroup] = []
 
+  /// The outputs of each bucket. Empty if the job has no buckets, and for a shard.
+  package var bucketCounts: [BucketCount] = []
+
   /// The shard of an export in which each image's outputs begin (``ExportShardSeries``). Nil unless a shard of a frozen
   /// plan writes its own shards of an export.
   package var tars: [Int32]?

@@ -53,7 +53,6 @@ extension Planner {
   /// Sets the plan's crop, resize and turn.
   private func shape(_ plan: inout OutputPlan, _ shaping: Shaping, _ stored: PixelSize) {
     let crop = shaping.crop ?? Crop(.full)
-    let resize = shaping.resize ?? Resize(.max)
     plan.cropRequested = crop.requested(stored: stored, orientation: plan.orientation)
     switch crop.resolved(stored: stored, orientation: plan.orientation) {
     case .failure(let failure):
@@ -67,6 +66,7 @@ extension Planner {
       if let finding = tooManyPixels(resolved.box.size, "the crop", frames: plan.frames) {
         return plan.error = finding
       }
+      let resize = shaping.buckets?.resize(of: resolved.box.size) ?? shaping.resize ?? Resize(.max)
       switch resize.layout(of: resolved.box) {
       case .failure(let failure): plan.error = Finding(failure, crop: resolved.box.size)
       case .success(let layout):

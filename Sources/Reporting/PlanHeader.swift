@@ -5,9 +5,10 @@ import Planning
 package struct PlanHeader: JSONObject {
   private let header: ManifestHeader
   private let splits: [SplitCount]
+  private let buckets: [BucketCount]
 
-  package init(_ header: ManifestHeader, splits: [SplitCount] = []) {
-    (self.header, self.splits) = (header, splits)
+  package init(_ header: ManifestHeader, splits: [SplitCount] = [], buckets: [BucketCount] = []) {
+    (self.header, self.splits, self.buckets) = (header, splits, buckets)
   }
 
   package func writeFields(to json: inout JSONWriter) {
@@ -17,5 +18,16 @@ package struct PlanHeader: JSONObject {
     json.field("job_sha256", header.jobSHA256)
     json.field("base_bytes", BatchPlan.baseBytes)
     if !splits.isEmpty { json.field("splits", splits) }
+    if !buckets.isEmpty { json.field("buckets", buckets) }
+  }
+}
+
+extension BucketCount: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("output", entry)
+    json.field("size", size)
+    json.field("outputs", outputs)
+    json.fieldIfPresent("batches", batches?.count)
+    json.fieldIfPresent("last", batches?.last)
   }
 }

@@ -40,6 +40,17 @@ package struct PlanText {
       + plan.missedShares.map { "; \($0)" }.joined() + "\n"
   }
 
+  /// A line for each bucket. If several entries of `outputs` have buckets, each line begins with the entry's number.
+  package static func buckets(_ plan: BatchPlan) -> String {
+    let isOfSeveral = Set(plan.bucketCounts.map(\.entry)).count > 1
+    return plan.bucketCounts.map { count in
+      (isOfSeveral ? "output \(count.entry), " : "")
+        + "bucket \(count.size): \(count.outputs.counted("output"))"
+        + (count.batches.map { ", batches of \(count.batch ?? 0): \($0.count), the last has \($0.last)" }
+          ?? "")
+    }.text
+  }
+
   /// A line for each error code of outputs that would fail, then one line on the whole plan. The lines begin
   /// with the job's name.
   package static func totals(_ plan: BatchPlan, job: String) -> String {
@@ -53,7 +64,7 @@ package struct PlanText {
     let lines = failures.sorted { $0.key < $1.key }.map { code, failure in
       "\(job): \(failure.count.counted("output")) would fail: \(code), first \(failure.first)"
     }
-    return lines.isEmpty ? "\(job): ".shown + summary(plan) : lines.text + "\(job): ".shown + summary(plan)
+    return lines.text + buckets(plan) + "\(job): ".shown + summary(plan)
   }
 
   /// A line for each file, or each series of shards, that `job` exports.

@@ -181,6 +181,7 @@ package struct JobSurvey: Sendable {
       images: images, splits: deal.planner.splits(of: images, items),
       columns: planner.columns(of: images, items), members: members)
     (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
+    batch.bucketCounts = planner.bucketCounts(images)
     return .success((batch, found.matcher))
   }
 

@@ -73,7 +73,7 @@ struct PlanCommand: ParsableCommand {
 
   private func printJSON(_ job: Job, _ plan: BatchPlan) throws {
     var json = JSONWriter()
-    json.line(PlanHeader(job.header, splits: plan.splitCounts))
+    json.line(PlanHeader(job.header, splits: plan.splitCounts, buckets: plan.bucketCounts))
     for image in plan.images {
       json.line(image)
       if json.count >= JSONWriter.chunk { try Console.output(json.take()) }
@@ -85,6 +85,7 @@ struct PlanCommand: ParsableCommand {
     let text = PlanText(shown: job.shown(output:))
     for image in plan.images { try Console.output(text.lines(image)) }
     try Console.output(text.exports(job.spec))
+    try Console.output(PlanText.buckets(plan))
     try Console.output(PlanText.summary(plan))
   }
 }

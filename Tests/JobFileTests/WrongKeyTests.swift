@@ -31,7 +31,9 @@ import Testing
 
   @Test(
     arguments: [
-      .job("gravity: north", "4:1: 'gravity' doesn't belong here: it goes in 'crop' or in 'resize'"),
+      .job(
+        "gravity: north", "4:1: 'gravity' doesn't belong here: it goes in 'crop', in 'resize' or in 'buckets'"
+      ),
       .job("max_failures: 3", "4:1: 'max_failures' doesn't belong here: it goes in 'on_error'"),
       .job(
         "exif_orientation: 6", "4:1: 'exif_orientation' doesn't belong here: it goes in an entry of 'sources'"

@@ -16,6 +16,7 @@ extension JobReader {
     let outputs = families.map(\.entry)
     checkFrames(fields, outputs)
     checkBoxes(sources, outputs, shaping)
+    checkBuckets(outputs, shaping, fields)
     let exclude = exclude(fields["exclude"])
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude.files, excludedObjects: exclude.objects,

@@ -8,6 +8,10 @@ extension JobReader {
     shaping.orientation = choice(fields["orientation"])
     shaping.crop = crop(fields["crop"])
     shaping.resize = resize(fields["resize"])
+    shaping.buckets = buckets(fields["buckets"])
+    if let field = fields["buckets"], fields.has("resize") {
+      report(field, "'buckets' and 'resize' are two ways to say a size; keep one")
+    }
     shaping.metadata = metadata(fields["metadata"])
     shaping.background = background(fields["background"])
     shaping.color = color(fields["color"])

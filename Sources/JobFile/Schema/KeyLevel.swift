@@ -16,6 +16,7 @@ struct KeyLevel: Sendable {
   static let crop = KeyLevel(place: "in 'crop'", described: JobKeys.crop)
   static let focus = KeyLevel(place: "in 'focus'", described: JobKeys.focus)
   static let resize = KeyLevel(place: "in 'resize'", described: JobKeys.resize)
+  static let buckets = KeyLevel(place: "in 'buckets'", described: JobKeys.buckets)
   static let metadata = KeyLevel(place: "in 'metadata'", described: JobKeys.metadata)
   static let color = KeyLevel(place: "in 'color'", described: JobKeys.color)
   static let decode = KeyLevel(place: "in 'decode'", described: JobKeys.decode)
@@ -29,7 +30,7 @@ struct KeyLevel: Sendable {
   static let export = KeyLevel(place: "in an entry of 'exports'", described: JobKeys.export)
   private static let all = [
     job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, network,
-    cache, split, export, qualities,
+    cache, split, export, qualities, buckets,
   ]
 
   /// The names of the mapping's keys.

@@ -8,6 +8,8 @@ package struct Shaping: Hashable, Sendable {
   package var orientation: OrientationMode?
   package var crop: Crop?
   package var resize: Resize?
+  /// Sizes in place of `resize`: a level sets one of the two at most.
+  package var buckets: Buckets?
   package var metadata: MetadataPolicy?
   package var background: RGBColor?
   package var color: ColorSpec?
@@ -21,7 +23,7 @@ package struct Shaping: Hashable, Sendable {
     var merged = self
     merged.orientation = orientation ?? wider.orientation
     merged.crop = crop ?? wider.crop
-    merged.resize = resize ?? wider.resize
+    if resize == nil && buckets == nil { (merged.resize, merged.buckets) = (wider.resize, wider.buckets) }
     merged.metadata = metadata ?? wider.metadata
     merged.background = background ?? wider.background
     merged.color = color ?? wider.color

@@ -111,6 +111,7 @@ extension PathTemplate.Values {
     case .folder: folder.digits(6)
     case .format: format
     case .shard: shard.digits(6)
+    case .bucket: "\(size.width)x\(size.height)"
     }
   }
 }

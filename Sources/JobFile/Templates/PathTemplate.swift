@@ -22,6 +22,7 @@ package struct PathTemplate: Hashable, Sendable {
     case folder
     case format
     case shard
+    case bucket
 
     /// The variables that only boxes of annotation files have.
     package static let ofBoxes: [Variable] = [.category, .boxIndex]
@@ -46,8 +47,8 @@ package struct PathTemplate: Hashable, Sendable {
 }
 
 extension PathTemplate {
-  /// True when `{width}` or `{height}` occurs: the path then depends on the output's size.
-  package var usesSize: Bool { uses(.width) || uses(.height) }
+  /// True when `{width}`, `{height}` or `{bucket}` occurs: the path then depends on the output's size.
+  package var usesSize: Bool { uses(.width) || uses(.height) || uses(.bucket) }
 
   /// True when `variable` occurs in the template.
   package func uses(_ variable: Variable) -> Bool {

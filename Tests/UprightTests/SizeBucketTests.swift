@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+/// Buckets of sizes for training.
+struct SizeBucketTests {
+  @Test("Each picture gets the size of its bucket as shown, and the plan counts them")
+  func run() throws {
+    let studio = try Studio(
+      """
+      output_root: out
+      buckets: {area: 64x64, step: 16, batch: 2}
+      outputs: [{path: "{bucket}/{stem}.jpg"}, {path: "small/{stem}.jpg", resize: "8,"}]
+      """)
+    // 64 x 64 in steps of 16: 32x128, 48x80, 64x64, 80x48, 128x32. A picture that is stored lying is shown upright.
+    for (name, width, height, tag) in [
+      ("a", 60, 60, 1), ("b", 90, 50, 1), ("c", 90, 50, 6), ("d", 55, 50, 1), ("e", 70, 72, 3),
+    ] as [(String, Int, Int, UInt8)] {
+      try studio.add(.tagged(tag, width: width, height: height), "photos/\(name).jpg")
+    }
+    let plan = try studio.upright("plan", "--summary", "job.yaml")
+    #expect(
+      plan.stdout.hasPrefix(
+        """
+        bucket 48x80: 1 output, batches of 2: 1, the last has 1
+        bucket 64x64: 3 outputs, batches of 2: 2, the last has 1
+        bucket 80x48: 1 output, batches of 2: 1, the last has 1
+        job: 5 sources, 10 outputs
+        """))
+    let header = try studio.upright("plan", "--json", "job.yaml").stdout.prefix { $0 != "\n" }
+    #expect(header.contains(#""buckets":[{"output":1,"size":[48,80],"outputs":1,"batches":1,"last":1},"#))
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let rows = try studio.rows().filter { $0.output?.hasPrefix("small") == false }
+    #expect(
+      rows.map(\.output) == ["64x64/a.jpg", "80x48/b.jpg", "48x80/c.jpg", "64x64/d.jpg", "64x64/e.jpg"])
+    #expect(rows.map(\.output_size) == [[64, 64], [80, 48], [48, 80], [64, 64], [64, 64]])
+    #expect(rows.allSatisfy { $0.warnings.isEmpty })
+    #expect(try studio.upright("verify", "job.manifest.jsonl").ending == .exit(0))
+  }
+}
