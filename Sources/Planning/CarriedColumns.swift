@@ -20,6 +20,9 @@ package struct CarriedColumns: Sendable {
 
   package init() {}
 
+  /// The name of the column of captions, as loaders of Hugging Face's sets expect it.
+  package static let caption = "text"
+
   /// The rows of the image at index `place`: one, or one for each box for which the image is cut. A row is the fields
   /// of an object, as in ``FieldRows``. Empty if the image has no columns.
   package func rows(ofImage place: Int) -> [ArraySlice<UInt8>] { range(ofImage: place).map(fields) }
@@ -91,12 +94,26 @@ package struct CarriedColumns: Sendable {
 }
 
 extension Planner {
-  /// The columns of lists that exports carry. `images` are all images of the job, in the order of `items`.
-  package func columns(of images: [ImagePlan], _ items: [SourceItem]) -> CarriedColumns {
+  /// The columns of lists that exports carry, and the captions as the column `text`. `images` are all images of the job,
+  /// in the order of `items`. The keys of `captions` are indices of images.
+  package func columns(
+    of images: [ImagePlan], _ items: [SourceItem], captions: [Int: String]
+  ) -> CarriedColumns {
     let entries = lists.keys.sorted().filter { lists[$0]?.columns != nil }
-    if entries.isEmpty { return CarriedColumns() }
+    if entries.isEmpty && captions.isEmpty { return CarriedColumns() }
     let places = Dictionary(uniqueKeysWithValues: zip(entries, 0...))
-    return CarriedColumns(entries.compactMap { lists[$0]?.columns }, images: images.count) { place in
+    var texts = entries.compactMap { lists[$0]?.columns }
+    var captionRows: [Int: Int] = [:]
+    var fields = FieldRows()
+    for (place, text) in captions.sorted(by: { $0.key < $1.key }) {
+      captionRows[place] = fields.count
+      fields.add([JSONValue.Member(key: CarriedColumns.caption, value: .text(text))])
+    }
+    texts.append(fields)
+    return CarriedColumns(texts, images: images.count) { place in
+      if let row = captionRows[place] {
+        return (texts.count - 1, [Int](repeating: row, count: images[place].columnRows))
+      }
       guard let list = places[items[place].entry] else { return nil }
       return (list, rows(of: images[place], items[place]))
     }

@@ -65,15 +65,16 @@ package struct JobSurvey: Sendable {
   /// The number of images. Nil if a source has `page: all`, because only headers tell the number of pages.
   package var count: Int? { job.takesAllPages ? nil : found.items.count }
 
-  /// The annotation files, lists and ICC profiles that the plan depends on.
+  /// The annotation files, lists, ICC profiles and captions that the plan depends on.
   package var filesBeside: AnnotationFiles {
-    annotations.filesRead(and: lists.names + profiles.profiles.keys)
+    annotations.filesRead(and: lists.names + profiles.profiles.keys + captionNames)
   }
 
-  /// The kinds of annotation files and lists, in words. The keys are absolute paths.
+  /// The kinds of annotation files, lists and captions, in words. The keys are absolute paths.
   private var kindsOfFilesBeside: [String: String] {
     let pairs =
       annotations.files.map { ($0, "an annotation file") } + lists.files.map { ($0, "a list") }
+      + captionNames.map { (JobFolders.absolute($0, from: folders.base), "a caption") }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
@@ -154,6 +155,7 @@ package struct JobSurvey: Sendable {
         } ?? pages
     } catch { return .failure(Refusal(error.halt)) }
     let shared = Mutex(SharedValues())
+    let captions = Mutex<[Int: String]>([:])
     var images = mapLooks(items, looks, planner, trouble: trouble) { index in
       switch items[index].part {
       case .annotations(let file): planner.plan(items[index], index: index + 1, annotationFile: file)
@@ -166,6 +168,7 @@ package struct JobSurvey: Sendable {
       probes?.note(look.cost, of: index + 1)
       var plan = planner.plan(items[index], index: index + 1, info: look.info)
       if let warning = archives.warning(of: items[index]) { plan.warnings.append(warning) }
+      if let text = caption(of: items[index], in: &plan) { captions.withLock { $0[index] = text } }
       shared.withLock { plan.share(&$0) }
       return plan
     }
@@ -179,7 +182,7 @@ package struct JobSurvey: Sendable {
     for item in items { members.add(archives.carriedEndings(beside: item)) }
     var batch = BatchPlan(
       images: images, splits: deal.planner.splits(of: images, items),
-      columns: planner.columns(of: images, items), members: members)
+      columns: planner.columns(of: images, items, captions: captions.withLock { $0 }), members: members)
     (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
     batch.bucketCounts = planner.bucketCounts(images)
     return .success((batch, found.matcher))

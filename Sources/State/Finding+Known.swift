@@ -15,12 +15,13 @@ extension Finding.Code {
     notFound, unreadable, notAFile, nameNotUTF8, folderUnreadable, maxFile, maxPages, hashMismatch,
     hdrTransfer, noPreview, svgText, svgReference, archiveDamaged, memberUnsupported,
     // Plans.
-    badAnnotation, badURL, spaceUnclear, badPath, collision, noEncoder, cropOutOfBounds, cropEmpty,
+    badAnnotation, badURL, spaceUnclear, badPath, collision, badCaption, noEncoder, cropOutOfBounds,
+    cropEmpty,
     wouldEnlarge, outputTooLarge, notLossless, maxFrames, framesUnsupported,
     // Failures of outputs that no renderer reports.
     decoderCrash, writeFailed, stopped, exists,
     // Warnings of headers and plans.
     animated, orientationInvalid, orientationConflict, xmpOrientationConflict, spaceDoubtful, cropClipped,
-    notEnlarged, systemFonts, memberLeftOut,
+    notEnlarged, systemFonts, memberLeftOut, noCaption,
   ])
 }

@@ -32,6 +32,8 @@ package enum FixedLimits {
   package enum Text {
     /// The reader of JSON Lines, manifests and plans keeps a whole line in memory.
     package static let lineBytes = 64 << 20
+    /// The captions of all pictures of a job are in memory together.
+    package static let captionBytes = 64 << 10
     /// The reader notes each open list and object in memory. No annotation format nests as deep.
     package static let jsonDepth = 64
     /// The JSON values in one record: the reader keeps a whole record in memory.

@@ -7,18 +7,21 @@ import Survey
 import System
 
 /// Tar shards of WebDataset. A sample's members have one key, and follow each other in the tar file: a picture, its JSON,
-/// and the members that are carried from an archive.
+/// its caption, and the members that are carried from an archive.
 struct WebDatasetShards: ExportShardContent {
   private let export: Export
   private let split: String?
   private let queue: ExportQueue
   private let reader: CarriedReader
   private let columns: SampleColumns
+  /// True if sources of the job have captions.
+  private let hasCaptions: Bool
 
   init(_ export: Export, _ split: String?, _ job: JobSpec, _ queue: ExportQueue, _ store: SourceStore) {
     (self.export, self.split, self.queue) = (export, split, queue)
     reader = CarriedReader(store)
     columns = SampleColumns(export, split, job, store)
+    hasCaptions = job.sources.contains { $0.captions != nil }
   }
 
   var emptyBytes: Int { TarFile.tail }
@@ -28,6 +31,7 @@ struct WebDatasetShards: ExportShardContent {
   func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
     var bytes = TarFile.room(output.picture, file.bytes)
     bytes += TarFile.room(output.description, try text(of: output, columns.fields(of: output)).count)
+    if let caption = caption(of: output) { bytes += TarFile.room(output.member("txt"), caption.count) }
     for ending in output.carriedFiles {
       bytes += TarFile.room(output.member(ending), try reader.count(ending, of: output))
     }
@@ -36,7 +40,8 @@ struct WebDatasetShards: ExportShardContent {
 
   func recipe(of output: MadeOutput, _ file: FileIdentity) throws -> [UInt8] {
     let line = "\(output.picture)\n\(file.bytes) \(file.modified) \(file.inode)\n"
-    return Array(line.utf8) + (try text(of: output, output.columns)) + output.carriedRecipe
+    let member = caption(of: output).map { Array("txt \($0.count)\n".utf8) } ?? []
+    return Array(line.utf8) + (try text(of: output, output.columns)) + member + output.carriedRecipe
   }
 
   func write(_ outputs: ShardOutputs, to number: Int32) throws {
@@ -44,11 +49,20 @@ struct WebDatasetShards: ExportShardContent {
     try outputs.forEach { output, file in
       try tar.add(output.picture, file.bytes, of: try queue.outputs.open(output.path))
       try tar.add(output.description, text(of: output, columns.fields(of: output)))
+      if let caption = caption(of: output) { try tar.add(output.member("txt"), caption) }
       for ending in output.carriedFiles {
         try tar.add(output.member(ending), reader.read(ending, of: output))
       }
     }
     try tar.close()
+  }
+
+  /// The caption of an output, as UTF-8; nil if it has none.
+  private func caption(of output: MadeOutput) -> [UInt8]? {
+    guard hasCaptions, let columns = output.columns,
+      let fields = try? JSONValue(line: ("{".utf8 + columns + "}".utf8)[...])
+    else { return nil }
+    return fields[CarriedColumns.caption]?.text.map { Array($0.utf8) }
   }
 
   private func text(of output: MadeOutput, _ columns: ArraySlice<UInt8>?) throws -> [UInt8] {

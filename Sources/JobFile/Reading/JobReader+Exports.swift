@@ -100,6 +100,7 @@ extension ExportFormat {
     case .webdataset, .parquet, .zip, .srcset: true
     case .hfImageFolder:
       source.boxes != nil || source.list?.format.annotations != nil || source.archive?.hasOthers == true
+        || source.captions != nil
     case .coco, .yolo, .voc, .ultralytics: source.boxes != nil
     }
   }

@@ -31,6 +31,7 @@ extension JobReader {
     job.cache = cache(fields["cache"])
     job.state = place(fields["state"], "state lies in a folder, name one")
     job.exports = exports(fields, sources)
+    checkCaptions(sources, job.exports, fields)
     distribution(fields, outputs, into: &job)
     checkUltralytics(fields, job)
     checkSrcset(fields, job)

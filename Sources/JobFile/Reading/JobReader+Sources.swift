@@ -62,10 +62,11 @@ extension JobReader {
     let id = id(fields)
     let isOptional = flag(fields["optional"]) ?? false
     let shaping = shaping(fields)
+    let captions = captions(fields["captions"], named?.value)
     return named.map {
       SourceEntry(
         files: $0.value, location: $0.location, id: id, exifOrientation: orientation,
-        pages: pages ?? .main, isOptional: isOptional, shaping: shaping)
+        pages: pages ?? .main, isOptional: isOptional, captions: captions, shaping: shaping)
     }
   }
 
@@ -150,6 +151,12 @@ extension JobReader {
     if kind != "list" { refuse(Self.listKeys, in: fields, "goes with 'list' only") }
     if kind != "archive" { refuse(["members"], in: fields, "goes with 'archive' only") }
     if kind != "parquet" { refuse(Self.parquetKeys, in: fields, "goes with 'parquet' only") }
+    if !["glob", "path", "annotations"].contains(kind) {
+      refuse(
+        ["captions"], in: fields,
+        "goes with 'glob', 'path' and 'annotations' only: columns of lists and Parquet files, and members of archives, are carried already"
+      )
+    }
     if kind != "archive" && kind != "parquet" {
       refuse(["carry"], in: fields, "goes with 'archive' or 'parquet' only")
     }

@@ -48,23 +48,32 @@ extension JobKeys {
   static let optional = JobKey(
     "optional", .flag, default: false, "true: it is no error when the entry matches nothing.")
 
+  static let captions = JobKey(
+    "captions", .pattern("^[^/].*\\{|^\\{"),
+    "The text file of a picture's caption, below the base folder, for the column 'text' of exports: {dir} {stem} {name} {ext} {hash8} {job}."
+  )
+
   static let ofSource: [JobKey] = [
     optional.shared, orientation.shared, cropKey.shared, metadataKey.shared, background.shared,
   ]
   static let source: [JobKey] =
     [glob, path, listKey, archiveKey, members, parquetKey, annotationsKey, id, exifOrientation, page]
-    + ofSource
+    + ofSource + [captions]
     + lists + annotations + boxes + parquet.filter { $0.name != "id" }
 
   /// The kinds of mappings that `sources` may hold, each with the name of its definition in the schema.
   static let sourceKinds: [(key: String, value: JSONNode)] = [
     (
       "globSource",
-      .mapping([glob, exifOrientation.shared, pages.named("page")] + ofSource, required: ["glob"])
+      .mapping(
+        [glob, exifOrientation.shared, pages.named("page")] + ofSource + [captions.shared], required: ["glob"]
+      )
     ),
     (
       "pathSource",
-      .mapping([path, id, exifOrientation.shared, pages.named("page")] + ofSource, required: ["path"])
+      .mapping(
+        [path, id, exifOrientation.shared, pages.named("page")] + ofSource + [captions.shared],
+        required: ["path"])
     ),
     (
       "listSource",
@@ -87,8 +96,8 @@ extension JobKeys {
     (
       "annotationSource",
       .mapping(
-        [annotationsKey] + annotations + boxes + [exifOrientation.shared, page.shared] + ofSource,
-        required: ["annotations", "format"])
+        [annotationsKey] + annotations + boxes + [exifOrientation.shared, page.shared] + ofSource
+          + [captions.shared], required: ["annotations", "format"])
     ),
   ]
 

@@ -160,6 +160,6 @@ enum JobKeys {
       ("export", exportForms),
     ]
       + ([boxFormat, exifOrientation, page, pages, optional] + shaping + [format] + encode
-      + [gravity, focusKey, position, extent, region, space, round, outOfBounds, minVisible, side])
+      + [gravity, focusKey, position, extent, region, space, round, outOfBounds, minVisible, side, captions])
       .map { (key: $0.name, value: $0.values) })
 }

@@ -95,6 +95,8 @@ package struct SourceEntry: Hashable, Sendable {
   package var pages = Pages.main
   /// True when the entry may match nothing.
   package var isOptional: Bool
+  /// Makes the path of a picture's caption, relative to the base folder; nil if the pictures have none.
+  package var captions: GroupTemplate?
   /// The entry's keys that shape outputs: `orientation`, `crop`, `metadata` and `background` only.
   package var shaping: Shaping
 }

@@ -1,4 +1,5 @@
-/// The `by` or `stratify` of a split: literal text and `{variables}` that make the name of an item's group.
+/// The `by` or `stratify` of a split, or the `captions` of a source: literal text and `{variables}` that make the name of
+/// an item's group or the path of its caption.
 package struct GroupTemplate: Hashable, Sendable {
   private let pieces: [PathTemplate.Piece]
 
@@ -7,12 +8,15 @@ package struct GroupTemplate: Hashable, Sendable {
 
   private init(_ pieces: [PathTemplate.Piece]) { self.pieces = pieces }
 
-  /// Parses a template, which must contain a variable. Messages call it the value of `key`.
-  init(parsing text: String, of key: String = "by") throws(PatternError) {
+  /// Parses a template, which must contain a variable. Messages call it the value of `key`, and say that all pictures would
+  /// `result` without a variable.
+  init(
+    parsing text: String, of key: String = "by", result: String = "be one group"
+  ) throws(PatternError) {
     pieces = try PathTemplate.pieces(of: text, in: "'\(key)'", knowing: PathTemplate.Variable.ofGroups)
     guard pieces.contains(where: { if case .variable = $0 { true } else { false } }) else {
       throw PatternError(
-        "'\(key)' has no variable, so that all pictures would be one group; there are \(PathTemplate.Variable.ofGroups.listed)"
+        "'\(key)' has no variable, so that all pictures would \(result); there are \(PathTemplate.Variable.ofGroups.listed)"
       )
     }
   }
