@@ -31,7 +31,7 @@ extension PixelSize {
 
 extension Double {
   /// A finite decimal number. The standard library would accept `inf` and `0x1p4` too.
-  fileprivate init?(decimal text: some StringProtocol) {
+  init?(decimal text: some StringProtocol) {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
       let number = Double(text), number.isFinite
     else { return nil }

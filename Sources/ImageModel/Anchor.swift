@@ -38,11 +38,52 @@ package enum Length: Hashable, Sendable {
   }
 }
 
+/// The boxes of an annotation file on whose middle a crop is centred.
+package enum BoxFocus: String, Sendable, CaseIterable {
+  /// The box with the largest area; of equally large ones the first.
+  case largestBox = "largest_box"
+  /// The smallest box that holds all of them.
+  case allBoxes = "all_boxes"
+
+  /// The point on which to centre; nil if there are no boxes.
+  package func point<S>(of boxes: [RealRect<S>]) -> (x: Double, y: Double)? {
+    guard let first = boxes.first else { return nil }
+    switch self {
+    case .largestBox:
+      let largest = boxes.dropFirst().reduce(first) { $1.width * $1.height > $0.width * $0.height ? $1 : $0 }
+      return (largest.x + largest.width / 2, largest.y + largest.height / 2)
+    case .allBoxes:
+      let left = boxes.reduce(first.x) { min($0, $1.x) }
+      let top = boxes.reduce(first.y) { min($0, $1.y) }
+      let right = boxes.reduce(first.x + first.width) { max($0, $1.x + $1.width) }
+      let bottom = boxes.reduce(first.y + first.height) { max($0, $1.y + $1.height) }
+      return ((left + right) / 2, (top + bottom) / 2)
+    }
+  }
+}
+
 /// Where a box of a given size is placed in a picture.
 package enum Anchor: Hashable, Sendable {
   case gravity(Gravity)
   /// The box is centred on a point, and then moved into the picture.
   case focus(x: Length, y: Length)
+  /// The box is centred as for a focus on boxes of the picture. The planner, which knows the boxes, makes a focus of this
+  /// anchor. A picture without boxes counts as having its middle as the focus.
+  case boxes(BoxFocus)
+  /// The box is centred on the point that the picture's row of a list gives, or on the middle. The planner makes a focus
+  /// of this anchor too.
+  case columns
+
+  /// This anchor for a picture with these boxes, which are in pixels of the picture. `listed` is the focus that a list
+  /// gives for the picture.
+  package func focused<S>(on boxes: [RealRect<S>], listed: Anchor?) -> Anchor {
+    switch self {
+    case .gravity, .focus: self
+    case .columns: listed ?? .gravity(.center)
+    case .boxes(let focus):
+      focus.point(of: boxes).map { .focus(x: .pixels($0.x), y: .pixels($0.y)) } ?? .gravity(.center)
+    }
+  }
 
   /// The top left corner of a box of `width` x `height` in a picture of `size`.
   ///
@@ -51,6 +92,7 @@ package enum Anchor: Hashable, Sendable {
     let freeX = Double(size.width) - width
     let freeY = Double(size.height) - height
     switch self {
+    case .boxes, .columns: return (freeX / 2, freeY / 2)
     case .gravity(let gravity):
       return (freeX * gravity.horizontal, freeY * gravity.vertical)
     case .focus(let x, let y):

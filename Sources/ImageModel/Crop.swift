@@ -50,6 +50,36 @@ package struct Crop: Hashable, Sendable {
   }
 }
 
+extension Crop {
+  /// This crop for a picture with these boxes, and with the focus that a list gives for the picture, if the crop is
+  /// centred on either.
+  package func focused(
+    on boxes: [RealRect<Stored>], listed: Anchor?, stored: PixelSize, orientation: ExifOrientation
+  ) -> Crop {
+    let place = { (anchor: Anchor) in
+      space == .stored
+        ? anchor.focused(on: boxes, listed: listed)
+        : anchor.focused(on: boxes.map { orientation.display($0, stored: stored) }, listed: listed)
+    }
+    var crop = self
+    switch shape {
+    case .full, .box: break
+    case .sized(let width, let height, let anchor):
+      crop.shape = .sized(width: width, height: height, place(anchor))
+    case .aspect(let ratio, let anchor): crop.shape = .aspect(ratio: ratio, place(anchor))
+    }
+    return crop
+  }
+
+  /// The anchor of the crop's box; nil if its shape has none.
+  package var anchor: Anchor? {
+    switch shape {
+    case .full, .box: nil
+    case .sized(_, _, let anchor), .aspect(_, let anchor): anchor
+    }
+  }
+}
+
 /// The requested box of a crop, in pixels of its own space. The box is neither rounded nor clipped yet.
 package struct RequestedBox: Hashable, Sendable, Codable {
   /// x, y, width and height in pixels.

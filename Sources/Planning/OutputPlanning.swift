@@ -2,9 +2,11 @@ import ImageModel
 import JobFile
 
 extension Planner {
-  /// The plan of one output. The path and the decode are chosen later, for all outputs together.
+  /// The plan of one output. The path and the decode are chosen later, for all outputs together. `boxes` are the boxes of
+  /// the picture, and `listed` is the focus that a list gives for it.
   func output(
-    _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?
+    _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?, _ boxes: [BoxPlan],
+    _ listed: Anchor?
   ) -> OutputPlan {
     var shaping = entry.shaping.over(source.shaping).over(job.shaping)
     var plan = OutputPlan(entry, shaping, of: info.format, color: color(shaping))
@@ -24,7 +26,7 @@ extension Planner {
         let crop = try box.crop(of: PictureSize(stored: info.storedSize, orientation: plan.orientation))
         shaping.crop = entry.shaping.crop ?? crop
       }
-      shape(&plan, shaping, info.storedSize)
+      shape(&plan, shaping, info.storedSize, boxes.compactMap(\.box), listed)
       plan.checkLoss(info)
     } catch { plan.error = error.finding }
     return plan
@@ -50,9 +52,13 @@ extension Planner {
     return plan
   }
 
-  /// Sets the plan's crop, resize and turn.
-  private func shape(_ plan: inout OutputPlan, _ shaping: Shaping, _ stored: PixelSize) {
-    let crop = shaping.crop ?? Crop(.full)
+  /// Sets the plan's crop, resize and turn. `boxes` and `listed` are those of the picture.
+  private func shape(
+    _ plan: inout OutputPlan, _ shaping: Shaping, _ stored: PixelSize, _ boxes: [RealRect<Stored>],
+    _ listed: Anchor?
+  ) {
+    let crop = (shaping.crop ?? Crop(.full)).focused(
+      on: boxes, listed: listed, stored: stored, orientation: plan.orientation)
     plan.cropRequested = crop.requested(stored: stored, orientation: plan.orientation)
     switch crop.resolved(stored: stored, orientation: plan.orientation) {
     case .failure(let failure):
@@ -66,7 +72,10 @@ extension Planner {
       if let finding = tooManyPixels(resolved.box.size, "the crop", frames: plan.frames) {
         return plan.error = finding
       }
-      let resize = shaping.buckets?.resize(of: resolved.box.size) ?? shaping.resize ?? Resize(.max)
+      var resize = shaping.buckets?.resize(of: resolved.box.size) ?? shaping.resize ?? Resize(.max)
+      resize.anchor = resize.anchor.focused(
+        on: boxes.map { plan.orientation.display($0, stored: stored).moved(into: resolved.box) },
+        listed: listed)
       switch resize.layout(of: resolved.box) {
       case .failure(let failure): plan.error = Finding(failure, crop: resolved.box.size)
       case .success(let layout):
@@ -118,6 +127,13 @@ extension Planner {
     let times = frames.map { "\($0) frames of \(size)" } ?? "\(size)"
     return Finding(
       .outputTooLarge, "\(what) is \(times), \(area) pixels, more than limits.max_pixels (\(most))")
+  }
+}
+
+extension RealRect<Display> {
+  /// The box in pixels of a crop.
+  fileprivate func moved(into crop: PixelRect<Display>) -> RealRect<Display> {
+    RealRect(x: x - Double(crop.x), y: y - Double(crop.y), width: width, height: height)
   }
 }
 

@@ -48,7 +48,8 @@ package struct Planner: Sendable {
     if let excess = excess(usable) { return refused(plan, item, entry, excess) }
     let boxes = boxes(of: item, entry, usable, in: &plan)
     if let error = plan.error { return refused(plan, item, entry, error) }
-    plan.outputs = boxes.flatMap { outputs(entry, usable, $0) }
+    let listed = item.row.flatMap { lists[item.entry]?.focus(of: $0) }
+    plan.outputs = boxes.flatMap { outputs(entry, usable, $0, plan.boxes ?? [], listed) }
     warnOfAnimation(&plan)
     name(&plan, item)
     planGainMap(&plan, usable)

@@ -43,6 +43,38 @@ struct ListColumnTests {
     #expect([2, 4, 6, 99].map { table.row(onLine: $0) } == [0, 2, nil, nil])
   }
 
+  @Test("A row may give a focus in pixels or per cent, and exports don't get it")
+  func focus() throws {
+    let csv = "url,Focus_X,focus_y,text\nhttp://h/a.jpg,12.5%,-3,a\nhttp://h/b.jpg,,,b"
+    let table = try read(.csv, csv) {
+      $0.takesFocus = true
+      $0.exports = [.hfImageFolder]
+    }
+    #expect(table.focus(of: 0) == .focus(x: .percent(12.5), y: .pixels(-3)))
+    #expect(table.focus(of: 1) == nil)
+    #expect(table.columns.map { String(decoding: $0[0], as: UTF8.self) } == #""text":"a""#)
+    let lines = #"{"url":"http://h/a.jpg","focus_x":7,"focus_y":"50%"}"# + "\n" + #"{"url":"http://h/b.jpg"}"#
+    let objects = try read(.jsonl, lines) { $0.takesFocus = true }
+    #expect((0..<2).map { objects.focus(of: $0) } == [.focus(x: .pixels(7), y: .percent(50)), nil])
+    #expect(try read(.csv, csv) { _ in }.focus(of: 0) == nil)
+  }
+
+  @Test("A focus that is none ends the list, with its line")
+  func wrongFocus() {
+    let faults = ["1e9,1", "1,", ",1", "1,left"].map { row in
+      fault(.csv, "url,focus_x,focus_y\nhttp://h/a.jpg,\(row)") { $0.takesFocus = true }
+    }
+    let bounds = "must be a number of pixels within a million of 0, or per cent as in 12.5%, not"
+    #expect(
+      faults == [
+        "line 2: 'focus_x' \(bounds) '1e9'", "line 2: there is 'focus_x' without 'focus_y'",
+        "line 2: there is 'focus_y' without 'focus_x'", "line 2: 'focus_y' \(bounds) 'left'",
+      ])
+    #expect(
+      fault(.csv, "url,focus_x\nhttp://h/a.jpg,1") { $0.takesFocus = true }
+        == "line 1: there is no column 'focus_y'")
+  }
+
   @Test("Boxes of JSON Lines, in the job's box format and of some categories only")
   func jsonBoxes() throws {
     let text = """

@@ -29,7 +29,9 @@ import Testing
         "4:44: 'focus' and 'gravity' can't stand together"),
       .job("crop: {aspect: 1:1, focus: {x: 1}}", "4:28: 'focus' needs 'y'"),
       .job(
-        "crop: {aspect: 1:1, focus: north}", "4:28: 'focus' must be a mapping of 'x' and 'y', not 'north'"),
+        "crop: {aspect: 1:1, focus: north}",
+        "4:28: 'focus' must be a mapping of 'x' and 'y', 'largest_box', 'all_boxes' or 'columns', not 'north'"
+      ),
       .job(
         "crop: {aspect: 0:1}",
         "4:16: 'aspect' must be a ratio of two numbers above 0, as in \"16:9\", not '0:1'"),

@@ -9,6 +9,7 @@ struct ListColumns {
   private let id: Int?
   private let sha256: Int?
   private let split: Int?
+  private let focus: (x: Int, y: Int)?
   private let box: CSVBoxColumns?
   /// The other columns, if the job keeps them.
   private let others: [Int]
@@ -21,6 +22,8 @@ struct ListColumns {
     sha256 = try header.column([ListUse.sha256])
     split = use.splits.isEmpty ? nil : try header.column([ListUse.split])
     if use.needsSplit, split == nil { _ = try header.needed([ListUse.split]) }
+    focus =
+      use.takesFocus ? (try header.needed([ListedFocus.x]), try header.needed([ListedFocus.y])) : nil
     if let format = use.boxes {
       box = try CSVBoxColumns(header, format)
     } else {
@@ -30,7 +33,9 @@ struct ListColumns {
         throw .boxes("the columns \(names) give a box", line: header.line)
       }
     }
-    others = use.keepsColumns ? try Self.others(header, use, besides: [url, id, sha256, split], box) : []
+    others =
+      use.keepsColumns
+      ? try Self.others(header, use, besides: [url, id, sha256, split, focus?.x, focus?.y], box) : []
   }
 
   /// The columns that have a name, and have no meaning here.
@@ -66,6 +71,9 @@ struct ListColumns {
     var result = ListReader.Row(
       line: line, url: row[url][...].text, id: try given(id), sha256: try given(sha256),
       split: try given(split), box: box?.box(row.map { $0[...].text }))
+    if let focus {
+      result.focus = try ListedFocus.anchor(given(focus.x), given(focus.y), line: line)
+    }
     for column in others {
       result.others.append(JSONValue.Member(key: header.names[column], value: .text(try text(column))))
     }
@@ -83,6 +91,7 @@ struct ListObjects {
     self.use = use
     var known: Set<String> = [use.url, ListUse.id, ListUse.sha256]
     if !use.splits.isEmpty { known.insert(ListUse.split) }
+    if use.takesFocus { known.formUnion([ListedFocus.x, ListedFocus.y]) }
     if use.boxes != nil { known.formUnion(ListedBox.keys) }
     self.known = known
   }
@@ -103,6 +112,9 @@ struct ListObjects {
       line: number, url: value[use.url]?.text ?? "", id: try name(ListUse.id),
       sha256: try name(ListUse.sha256), split: use.splits.isEmpty ? nil : try name(ListUse.split),
       box: use.boxes == nil ? nil : ListedBox(value))
+    if use.takesFocus {
+      row.focus = try ListedFocus.anchor(name(ListedFocus.x), name(ListedFocus.y), line: number)
+    }
     if use.keepsColumns { row.others = try others(value, number) }
     return row
   }

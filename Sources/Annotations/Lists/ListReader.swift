@@ -20,6 +20,8 @@ package struct ListReader {
     var id: String?
     var sha256: String?
     var split: String?
+    /// The row's focus, if the job takes it and the row has one.
+    var focus: Anchor?
     /// The row's box, if the job takes boxes.
     var box: ListedBox?
     /// The other columns, if the job keeps them.
@@ -46,7 +48,7 @@ package struct ListReader {
 
   private init(_ use: ListUse, _ format: ListFormat, _ take: @escaping (ListedURL) -> Void, _ name: String) {
     (self.use, self.take) = (use, take)
-    table = ListTable(name, keepsColumns: use.keepsColumns)
+    table = ListTable(name, keepsColumns: use.keepsColumns, keepsFocus: use.takesFocus)
     if let annotations = format.annotations, let boxFormat = use.boxes {
       boxes = AnnotationTable.Builder(annotations, boxFormat: boxFormat)
       boxes?.begin(name)
@@ -102,7 +104,8 @@ extension ListReader {
       }
     }
     table.add(
-      address, line: line, id: picture == nil ? row.id : nil, sum: sum, split: split, others: row.others)
+      address, line: line, id: picture == nil ? row.id : nil, sum: sum, split: split, focus: row.focus,
+      others: row.others)
     take(ListedURL(address: address, row: table.count - 1, picture: picture, isRepeated: isRepeated))
   }
 

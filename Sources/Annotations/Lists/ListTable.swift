@@ -1,3 +1,4 @@
+import ImageModel
 import JSON
 import System
 
@@ -42,11 +43,15 @@ package struct ListTable: Sendable {
   /// The other columns of each row, if the job keeps them.
   package private(set) var columns: FieldRows?
 
+  /// The focus of each row, if the job takes it.
+  private var focuses: [Anchor?]?
+
   private static let mostBuckets = 64
 
   /// An empty list. Messages call it `name`.
-  package init(_ name: String, keepsColumns: Bool) {
+  package init(_ name: String, keepsColumns: Bool, keepsFocus: Bool = false) {
     self.name = name
+    focuses = keepsFocus ? [] : nil
     columns = keepsColumns ? FieldRows() : nil
   }
 
@@ -75,14 +80,18 @@ package struct ListTable: Sendable {
   /// The index of the split that the list gives to a row, among the splits of the job; nil if it gives none.
   package func split(of row: Int) -> Int? { rows[row].split < 0 ? nil : Int(rows[row].split) }
 
+  /// The point of a row on which its picture's crop is centred; nil if the list gives none, or if the job takes none.
+  package func focus(of row: Int) -> Anchor? { focuses.flatMap { $0[row] } }
+
   /// True if the URL of a row has parameters that are secrets.
   package func hasSecrets(_ row: Int) -> Bool { rows[row].hasSecrets }
 
   /// Adds a row.
   mutating func add(
-    _ address: WebAddress, line: Int, id: String?, sum: Checksum?, split: Int?,
+    _ address: WebAddress, line: Int, id: String?, sum: Checksum?, split: Int?, focus: Anchor?,
     others: [JSONValue.Member]
   ) {
+    focuses?.append(focus)
     append(line, id, sum: sum, split: split, hasSecrets: address.hasSecrets, others)
     if address.scheme == .s3, objects.last?.host != address.host, objects.count < Self.mostBuckets,
       !objects.contains(where: { $0.host == address.host })

@@ -15,6 +15,8 @@ package struct ListUse: Sendable {
   package var splits: [String] = []
   /// True if each row must name a split.
   package var needsSplit = false
+  /// True if the job centres crops on the columns `focus_x` and `focus_y`.
+  package var takesFocus = false
   /// The exports that take the other columns, with the names that these columns can't have. Empty if the other columns
   /// aren't kept.
   package var exports: [ExportFormat] = []

@@ -17,6 +17,12 @@ extension JobReader {
     checkFrames(fields, outputs)
     checkBoxes(sources, outputs, shaping)
     checkBuckets(outputs, shaping, fields)
+    if let boxFocus, !sources.isEmpty, !sources.contains(where: { $0.boxes != nil }) {
+      report(boxFocus, "a focus on boxes needs boxes: no entry of 'sources' has any")
+    }
+    if let listedFocus, !sources.isEmpty, !sources.contains(where: { $0.list?.format.annotations != nil }) {
+      report(listedFocus, "'focus: columns' needs a list in .csv or .jsonl: no entry of 'sources' is one")
+    }
     let exclude = exclude(fields["exclude"])
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude.files, excludedObjects: exclude.objects,

@@ -66,7 +66,15 @@ extension JobReader {
   }
 
   private mutating func focus(_ field: Field?) -> Anchor? {
-    let wanted = "a mapping of 'x' and 'y'"
+    let wanted = "a mapping of 'x' and 'y', \((BoxFocus.allCases.map(\.rawValue) + ["columns"]).choices)"
+    if let field, case .scalar = field.node.kind {
+      let focus = value(field, wanted) { text in
+        text == "columns" ? Anchor.columns : BoxFocus(rawValue: text).map { .boxes($0) }
+      }
+      if focus == .columns { listedFocus = listedFocus ?? field.node.location }
+      if case .boxes = focus { boxFocus = boxFocus ?? field.node.location }
+      return focus
+    }
     guard let fields = fields(field, .focus, wanted) else { return nil }
     let x = length(fields, "x", of: "'focus'")
     let y = length(fields, "y", of: "'focus'")

@@ -4,6 +4,10 @@ struct JobReader {
   var problems: ProblemList
   /// The sum of ``GlobPattern/mostCharacters`` of all patterns so far.
   var patternCharacters = 0
+  /// The place of the first focus on boxes.
+  var boxFocus: SourceLocation?
+  /// The place of the first focus on columns of a list.
+  var listedFocus: SourceLocation?
 
   /// Adds an error at a place.
   mutating func report(_ location: SourceLocation, _ message: @autoclosure () -> String) {

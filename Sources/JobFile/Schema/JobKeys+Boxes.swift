@@ -5,8 +5,9 @@ extension JobKeys {
   static let gravity = JobKey(
     "gravity", .choice(Gravity.self), default: "center", "Which part of the picture.")
   static let focusKey = JobKey(
-    "focus", .mapping(focus, required: ["x", "y"]),
-    "A point that the box is centred on, before it is moved inside.")
+    "focus",
+    .any(.mapping(focus, required: ["x", "y"]), .choice(BoxFocus.allCases.map(\.rawValue) + ["columns"])),
+    "A point that the box is centred on, before it is moved inside, or the middle of boxes of the picture.")
   static let focus: [JobKey] = [position.named("x"), position.named("y")]
   static let position = JobKey(
     "position", .decimal("^-?[0-9]+(\\.[0-9]+)?%?$").with(.limits(-1_000_000, 1_000_000)),

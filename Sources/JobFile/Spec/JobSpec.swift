@@ -163,6 +163,13 @@ extension JobSpec {
     sources.first { $0.objects != nil || $0.address?.scheme == .s3 }
   }
 
+  /// True if a crop or a cut is centred on the point in a row of a list.
+  package var takesListedFocus: Bool {
+    ([shaping] + sources.map(\.shaping) + outputs.map(\.shaping)).contains { level in
+      [level.crop?.anchor, level.resize?.anchor, level.buckets?.anchor].contains(.columns)
+    }
+  }
+
   /// True if a source may have boxes.
   package var hasBoxes: Bool { sources.contains { $0.boxes != nil } }
 }

@@ -122,6 +122,7 @@ extension ListSurvey {
     use.categories = list.boxes?.categories.map { Set($0.map(\.value)) }
     use.splits = job.split?.parts.map(\.name) ?? []
     use.needsSplit = job.split.map { $0.group == nil } ?? false
+    use.takesFocus = job.takesListedFocus
     use.exports = job.exports.map(\.format).filter { $0.ownColumns != nil }
     return use
   }

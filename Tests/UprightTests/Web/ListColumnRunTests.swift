@@ -35,6 +35,26 @@ struct ListColumnRunTests {
       """, "\(name).yaml")
   }
 
+  @Test("The columns focus_x and focus_y of a row are the middle of its crop")
+  func focus() throws {
+    let web = try WebStudio()
+    try web.studio.folder.write("url,focus_x,focus_y\na.jpg,75%,10\nb.png,,\n", to: "l.csv")
+    try web.studio.job(
+      """
+      network: {allow: [127.0.0.0/8], retries: 0}
+      sources: [{list: l.csv, base: '\(web.server.url("/"))'}]
+      outputs:
+        - {path: '1-{stem}.png', crop: {width: 20, height: 12, focus: columns}}
+        - {path: '2-{stem}.png', resize: {width: 10, height: 20, fit: cover, focus: columns}}
+      """)
+    // a.jpg is shown as 48x64. 75 per cent of 48 are 36, the middle of 26...46, and 10 is the middle of 4...16. A cut of
+    // 32 around 36 would begin at 20, and begins at 16. b.png of 300x120 is cut in its middle.
+    let plan = try web.upright("plan", "job.yaml")
+    #expect(
+      plan.stdout.matches(of: /crop (\S+) as shown/).map { String($0.1) }
+        == ["20x12+26+4", "32x64+16+0", "20x12+140+54", "60x120+120+0"])
+  }
+
   @Test(
     "Boxes of a list give the outputs and exports of the same boxes in an annotation file",
     arguments: [
