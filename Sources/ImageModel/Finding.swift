@@ -43,6 +43,12 @@ extension Finding.Code {
   package static let orientationInvalid = Self("orientation_invalid")
   package static let gainMapDropped = Self("gain_map_dropped")
   package static let noGainMap = Self("no_gain_map")
+  package static let filtered = Self("filtered")
+}
+
+extension Finding {
+  /// True if the job leaves the picture out by its key `where`. That is no failure.
+  package var isFiltered: Bool { code == .filtered }
 }
 
 /// Why an image, or one of its outputs, can't be made.

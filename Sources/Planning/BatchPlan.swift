@@ -58,9 +58,12 @@ package struct BatchPlan: Sendable {
   /// True if an image is drawn.
   package var draws: Bool { images.contains { $0.decodes.contains { $0.engine.draws } } }
 
+  /// The number of rows whose pictures the job leaves out.
+  package var filteredRows: Int { images.reduce(0) { $0 + ($1.isFiltered ? $1.outputs.count : 0) } }
+
   /// The number of rows that are already known to fail.
   package var failedRows: Int {
-    images.reduce(0) { sum, image in
+    images.lazy.filter { !$0.isFiltered }.reduce(0) { sum, image in
       sum + image.outputs.indices.count { image.failure(ofOutput: $0) != nil }
     }
   }

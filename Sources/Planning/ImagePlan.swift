@@ -90,6 +90,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// True if the installed fonts draw text of the image.
   package var usesFonts: Bool { warnings.contains { $0.code == .systemFonts } }
 
+  /// True if the job leaves the picture out by its key `where`.
+  package var isFiltered: Bool { error?.isFiltered == true }
+
   /// Why output `index` can't be made, or nil.
   package func failure(ofOutput index: Int) -> Finding? { error ?? outputs[index].error }
 

@@ -45,6 +45,7 @@ package struct Planner: Sendable {
     case .success(let info): usable = info
     }
     describe(usable, entry, in: &plan)
+    if let reason = unmet(usable, entry) { return filtered(plan, item, entry, usable, reason) }
     if let excess = excess(usable) { return refused(plan, item, entry, excess) }
     let boxes = boxes(of: item, entry, usable, in: &plan)
     if let error = plan.error { return refused(plan, item, entry, error) }

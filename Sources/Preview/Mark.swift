@@ -6,6 +6,8 @@ import Planning
 enum Mark: String, CaseIterable {
   /// The output can't be made.
   case fails
+  /// The job leaves the picture out by its key `where`.
+  case filtered
   /// The job may declare the wrong space for the box.
   case doubtful
   /// A part of the crop lies outside the picture.
@@ -15,6 +17,7 @@ enum Mark: String, CaseIterable {
   var word: String {
     switch self {
     case .fails: "fails"
+    case .filtered: "filtered"
     case .doubtful: "space doubtful"
     case .clipped: "clipped"
     }
@@ -29,7 +32,8 @@ extension ImagePlan {
   func marks(ofOutputs places: Range<Int>) -> [Mark] {
     Mark.allCases.filter { mark in
       switch mark {
-      case .fails: places.contains { failure(ofOutput: $0) != nil }
+      case .fails: places.contains { failure(ofOutput: $0) != nil } && !isFiltered
+      case .filtered: isFiltered
       case .doubtful: isDoubtful
       case .clipped: places.contains { outputs[$0].warnings.contains { $0.code == .cropClipped } }
       }

@@ -9,6 +9,8 @@ package struct PlanCounts: Hashable, Sendable {
   package private(set) var clipped = 0
   /// The number of outputs that can't be made.
   package private(set) var failing = 0
+  /// The number of outputs whose pictures the job leaves out.
+  package private(set) var filtered = 0
   /// The number of outputs whose picture has doubtful boxes: the job may declare the wrong space for the
   /// boxes.
   package private(set) var doubtful = 0
@@ -25,6 +27,7 @@ package struct PlanCounts: Hashable, Sendable {
         let marks = image.marks(ofOutputs: place..<place + 1)
         if marks.contains(.clipped) { clipped += 1 }
         if marks.contains(.fails) { failing += 1 }
+        if marks.contains(.filtered) { filtered += 1 }
       }
     }
   }

@@ -16,6 +16,8 @@ package struct DryRunReport: Hashable, Sendable {
   package private(set) var done = 0
   /// The number of rows that would fail, as far as the headers tell.
   package private(set) var failed = 0
+  /// The number of rows whose pictures the job leaves out.
+  package private(set) var filtered = 0
   /// The number of failures that the last run also reported.
   package var known = 0
 
@@ -32,17 +34,19 @@ package struct DryRunReport: Hashable, Sendable {
     case .missing, .stale: make += 1
     case .done, .kept: done += 1
     case .failed, .unmakeable: failed += 1
+    case .filtered: filtered += 1
     }
     return state.isToBeMade
   }
 
   /// One line for people.
   package var line: String {
-    let parts = [
+    var parts = [
       "\(make) of \(rows.counted("output")) would be made from \(images.counted("image"))",
       "\(done) done before",
       FailureCount.text(failed, known: known, "would fail"),
     ]
+    if filtered > 0 { parts.append("\(filtered) filtered") }
     return "\(job): \(parts.joined(separator: ", ")); nothing is written".shown
   }
 }
@@ -58,5 +62,6 @@ extension DryRunReport: JSONObject {
     json.field("done", done)
     json.field("failed", failed)
     json.field("known", known)
+    json.field("filtered", filtered)
   }
 }

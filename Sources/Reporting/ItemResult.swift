@@ -36,6 +36,7 @@ package struct ItemResult: JSONObject {
 
   private var status: String {
     if refusal != nil { return "refused" }
+    if image?.isFiltered == true { return ManifestRow.Status.filtered.rawValue }
     return (rows.allSatisfy { $0.status == .ok } ? ManifestRow.Status.ok : .failed).rawValue
   }
 

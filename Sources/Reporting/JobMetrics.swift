@@ -14,6 +14,8 @@ package struct JobMetrics: Hashable, Sendable {
   package var ok: Int
   package var failed: Int
   package var skipped: Int
+  /// The number of outputs whose pictures the job leaves out.
+  package var filtered: Int
   /// The number of outputs that existed already.
   package var reused: Int
   /// The number of bytes that the run wrote into outputs.
@@ -28,7 +30,7 @@ extension JobMetrics {
     let now = WallClock.now()
     self.init(
       name: report.job, ended: now, status: Int(status), duration: now - start, ok: report.ok,
-      failed: report.failed, skipped: report.skipped, reused: report.reused, bytes: report.bytes,
-      network: report.network ?? NetworkUse())
+      failed: report.failed, skipped: report.skipped, filtered: report.filtered, reused: report.reused,
+      bytes: report.bytes, network: report.network ?? NetworkUse())
   }
 }

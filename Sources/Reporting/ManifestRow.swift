@@ -43,14 +43,14 @@ package struct ManifestHeader: Hashable, Sendable {
 package struct ManifestRow: JSONObject {
   /// How a row ended.
   package enum Status: String, JSONWritable, Sendable {
-    case ok, failed, skipped
+    case ok, failed, skipped, filtered
 
     init(_ output: OutputOutcome) {
       guard let error = output.error else {
         self = .ok
         return
       }
-      self = error.isSkipped ? .skipped : .failed
+      self = error.isFiltered ? .filtered : error.isSkipped ? .skipped : .failed
     }
   }
 
@@ -107,7 +107,8 @@ package struct ManifestRow: JSONObject {
     json.field("source_bytes", image.bytes)
     json.field("format", image.format)
     json.field("stored_size", image.storedSize)
-    json.field("orientation", image.error == nil && image.storedSize != nil ? output.orientation : nil)
+    let isPlanned = image.error == nil || image.isFiltered
+    json.field("orientation", isPlanned && image.storedSize != nil ? output.orientation : nil)
     json.field("display_size", output.displaySize)
   }
 

@@ -79,6 +79,7 @@ package enum MetricsText {
       Figure(metric: outputs.0, help: outputs.1, status: "ok") { String($0.ok) },
       Figure(metric: outputs.0, help: outputs.1, status: "failed") { String($0.failed) },
       Figure(metric: outputs.0, help: outputs.1, status: "skipped") { String($0.skipped) },
+      Figure(metric: outputs.0, help: outputs.1, status: "filtered") { String($0.filtered) },
       Figure(metric: "upright_reused_outputs", help: "Outputs that the last run found made already.") {
         String($0.reused)
       },

@@ -14,7 +14,8 @@ package struct PlanText {
     var lines = [Self.heading(image)]
     lines += image.warnings.map { "  warning: \($0.message)" }
     if let error = image.error {
-      return (lines + ["  fails: \(error.message) (\(error.code.rawValue))"]).text
+      let verdict = error.isFiltered ? "filtered: " : "fails: "
+      return (lines + ["  \(verdict)\(error.message) (\(error.code.rawValue))"]).text
     }
     lines += image.decodes.enumerated().map { index, decode in
       "  decode \(index + 1): \(decode.substitute)\(decode.scaling), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
@@ -33,9 +34,10 @@ package struct PlanText {
   /// One line on the whole plan.
   package static func summary(_ plan: BatchPlan) -> String {
     let peak = plan.images.map(\.peakBytes).max() ?? 0
-    let failing = plan.failedRows
+    let (failing, filtered) = (plan.failedRows, plan.filteredRows)
     return "\(plan.images.count.counted("source")), \(plan.rows.counted("output"))"
       + (failing > 0 ? ", \(failing) of them would fail" : "")
+      + (filtered > 0 ? ", \(filtered) of them filtered" : "")
       + "; memory \(ByteCount.text(BatchPlan.baseBytes)) and up to \(ByteCount.text(peak)) an image"
       + plan.missedShares.map { "; \($0)" }.joined() + "\n"
   }
@@ -51,7 +53,7 @@ package struct PlanText {
     }.text
   }
 
-  /// A line for each error code of outputs that would fail, then one line on the whole plan. The lines begin
+  /// A line for each error code of outputs that would fail or are filtered, then one line on the whole plan. The lines begin
   /// with the job's name.
   package static func totals(_ plan: BatchPlan, job: String) -> String {
     var failures: [String: (count: Int, first: String)] = [:]
@@ -62,7 +64,9 @@ package struct PlanText {
       }
     }
     let lines = failures.sorted { $0.key < $1.key }.map { code, failure in
-      "\(job): \(failure.count.counted("output")) would fail: \(code), first \(failure.first)"
+      code == Finding.Code.filtered.rawValue
+        ? "\(job): \(failure.count.counted("output")) filtered, first \(failure.first)"
+        : "\(job): \(failure.count.counted("output")) would fail: \(code), first \(failure.first)"
     }
     return lines.text + buckets(plan) + "\(job): ".shown + summary(plan)
   }

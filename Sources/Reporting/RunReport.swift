@@ -25,6 +25,8 @@ package struct RunReport: Hashable, Sendable {
   package private(set) var skipped = 0
   /// The number of skipped rows for which the job keeps a file that it did not make.
   package private(set) var kept = 0
+  /// The number of rows whose pictures the job leaves out.
+  package private(set) var filtered = 0
   /// The number of files that the run removed because the job no longer makes them.
   package var pruned = 0
   package private(set) var warnings = 0
@@ -103,6 +105,8 @@ package struct RunReport: Hashable, Sendable {
       case .skipped:
         skipped += 1
         kept += output.error?.code == .exists ? 1 : 0
+      case .filtered:
+        filtered += 1
       case .failed:
         failed += 1
         if !isListed(output) {
@@ -138,6 +142,7 @@ package struct RunReport: Hashable, Sendable {
     if failed > 0 { parts.append(FailureCount.text(failed, known: known)) }
     if skipped > kept { parts.append("\(skipped - kept) skipped") }
     if kept > 0 { parts.append("\(kept) kept as they are") }
+    if filtered > 0 { parts.append("\(filtered) filtered") }
     if pruned > 0 { parts.append("\(pruned) pruned") }
     if let missing = sandbox?.missing, !missing.isEmpty {
       parts.append("workers without \(missing.joined(separator: " and "))")
@@ -184,6 +189,7 @@ extension RunReport: JSONObject {
     json.field("pruned", pruned)
     json.field("warnings", warnings)
     json.field("untagged", untagged)
+    json.field("filtered", filtered)
     json.field("bytes", bytes)
     json.fieldIfPresent("network", network)
     json.fieldIfPresent("manifest", manifest)

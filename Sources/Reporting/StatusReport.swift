@@ -13,6 +13,8 @@ package struct StatusReport: Hashable, Sendable {
   package private(set) var missing = 0
   /// The number of outputs that can't be made from these sources.
   package private(set) var failed = 0
+  /// The number of outputs whose pictures the job leaves out.
+  package private(set) var filtered = 0
 
   package init(job: String) { self.job = job }
 
@@ -24,13 +26,15 @@ package struct StatusReport: Hashable, Sendable {
     case .stale: stale += 1
     case .missing: missing += 1
     case .failed, .unmakeable: failed += 1
+    case .filtered: filtered += 1
     }
   }
 
   /// One line for people.
   package var line: String {
-    "\(job): \(done) of \(outputs.counted("output")) done, \(stale) stale, \(missing) missing, \(failed) failed"
-      .shown
+    let counts =
+      "\(done) of \(outputs.counted("output")) done, \(stale) stale, \(missing) missing, \(failed) failed"
+    return "\(job): \(counts)\(filtered > 0 ? ", \(filtered) filtered" : "")".shown
   }
 }
 
@@ -43,6 +47,7 @@ extension StatusReport: JSONObject {
     json.field("stale", stale)
     json.field("missing", missing)
     json.field("failed", failed)
+    json.field("filtered", filtered)
   }
 }
 
@@ -55,6 +60,7 @@ extension OutputState {
     case .stale: "stale"
     case .missing: "missing"
     case .failed, .unmakeable: "failed"
+    case .filtered: "filtered"
     }
   }
 }

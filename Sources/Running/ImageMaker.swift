@@ -175,10 +175,11 @@ private struct Making {
   }
 
   private func record(_ index: Int, _ freshness: Freshness) -> JournalOutput? {
-    guard standing.outputs[index] != .unmakeable, let path = image.outputs[index].path else { return nil }
+    guard ![.unmakeable, .filtered].contains(standing.outputs[index]), let path = image.outputs[index].path
+    else { return nil }
     switch standing.outputs[index] {
     case .done, .failed: return standing.item?.output(at: path, hint: index)
-    case .unmakeable, .kept, .missing, .stale:
+    case .unmakeable, .filtered, .kept, .missing, .stale:
       return JournalOutput(
         path: path, recipe: freshness.recipe(index, image) ?? "", outcome: outcomes[index],
         file: files[index]?.identity)

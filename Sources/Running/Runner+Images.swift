@@ -106,6 +106,6 @@ private struct ImageTurn {
 
 extension FinishedImage {
   fileprivate var hasFailed: Bool {
-    outcome.outputs.contains { $0.error != nil && $0.error?.code != .exists }
+    outcome.outputs.contains { output in output.error.map { $0.code != .exists && !$0.isFiltered } ?? false }
   }
 }

@@ -190,7 +190,8 @@ private struct JobRun {
   /// or if a source is refused. A later run may accept the refused source unchanged. Nil too if an image is drawn: the
   /// fingerprint is made before headers are read, so it lacks the versions of the libraries that draw.
   private var fingerprint: String? {
-    ledger.unstarted.isEmpty && !job.plan.draws && job.plan.images.allSatisfy { $0.error == nil }
+    ledger.unstarted.isEmpty && !job.plan.draws
+      && job.plan.images.allSatisfy { $0.error == nil || $0.isFiltered }
       ? job.fingerprint : nil
   }
 

@@ -40,7 +40,7 @@ extension JobSession {
     let sums = FileHashing(pool, unless: stop, counting: work)
     var failures = LockFailures(job: job.spec.name)
     var failing: Set<ExactText> = []
-    for image in planned.plan.images {
+    for image in planned.plan.images where !image.isFiltered {
       if image.error != nil { failing.insert(ExactText(image.source)) }
       for output in image.outputs.indices.prefix(image.error == nil ? image.outputs.count : 1) {
         if let failure = image.failure(ofOutput: output) { failures.add(image.source, failure) }

@@ -18,13 +18,15 @@ package struct ManifestMerge {
     package var ok = 0
     package var failed = 0
     package var skipped = 0
+    package var filtered = 0
     /// The number of all rows.
-    package var rows: Int { ok + failed + skipped }
+    package var rows: Int { ok + failed + skipped + filtered }
 
     fileprivate mutating func add(_ status: String) {
       switch status {
       case ManifestRow.Status.ok.rawValue: ok += 1
       case ManifestRow.Status.failed.rawValue: failed += 1
+      case ManifestRow.Status.filtered.rawValue: filtered += 1
       default: skipped += 1
       }
     }

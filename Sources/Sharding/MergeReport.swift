@@ -24,6 +24,7 @@ package struct MergeReport: Hashable, Sendable, JSONObject {
     var parts = ["\(shards.counted("shard")) merged: \(counts.ok) of \(counts.rows.counted("output")) made"]
     if counts.failed > 0 { parts.append(FailureCount.text(counts.failed, known: known)) }
     if counts.skipped > 0 { parts.append("\(counts.skipped) skipped") }
+    if counts.filtered > 0 { parts.append("\(counts.filtered) filtered") }
     return LogEntry(
       isFine ? .info : .error, job: job, "\(parts.joined(separator: ", ")); manifest \(manifest)")
   }
@@ -36,6 +37,7 @@ package struct MergeReport: Hashable, Sendable, JSONObject {
     json.field("failed", counts.failed)
     json.field("known", known)
     json.field("skipped", counts.skipped)
+    json.field("filtered", counts.filtered)
     json.field("manifest", manifest)
   }
 }

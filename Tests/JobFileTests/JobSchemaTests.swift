@@ -49,6 +49,7 @@ import Testing
     #expect(try keys(at: "properties", "limits") == Set(KeyLevel.limits.keys))
     #expect(try keys(at: "properties", "split") == Set(KeyLevel.split.keys))
     #expect(try keys(at: "definitions", "export") == Set(KeyLevel.export.keys))
+    #expect(try keys(at: "definitions", "where") == Set(KeyLevel.conditions.keys))
   }
 
   @Test func everyMappingIsClosed() throws {

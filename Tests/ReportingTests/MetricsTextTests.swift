@@ -8,11 +8,11 @@ import Testing
 @Suite struct MetricsTextTests {
   private static let good = JobMetrics(
     name: "nightly", ended: 1_795_232_000_042, status: 0, duration: 61_500, ok: 26, failed: 1, skipped: 0,
-    reused: 20, bytes: 344_941,
+    filtered: 5, reused: 20, bytes: 344_941,
     network: NetworkUse(requests: 33, retries: 4, bytes: 5_000_000, waited: 2_345_678_901))
   private static let stopped = JobMetrics(
     name: "nightly", ended: 1_795_318_400_000, status: 143, duration: 999, ok: 3, failed: 0, skipped: 24,
-    reused: 0, bytes: 1000)
+    filtered: 0, reused: 0, bytes: 1000)
 
   private static let goodText = """
     # HELP upright_last_run_timestamp_seconds When the last run ended.
@@ -32,6 +32,7 @@ import Testing
     upright_outputs{name="nightly",status="ok"} 26
     upright_outputs{name="nightly",status="failed"} 1
     upright_outputs{name="nightly",status="skipped"} 0
+    upright_outputs{name="nightly",status="filtered"} 5
     # HELP upright_reused_outputs Outputs that the last run found made already.
     # TYPE upright_reused_outputs gauge
     upright_reused_outputs{name="nightly"} 20
@@ -72,6 +73,7 @@ import Testing
         #"upright_outputs{name="nightly",status="ok"} 3"#,
         #"upright_outputs{name="nightly",status="failed"} 0"#,
         #"upright_outputs{name="nightly",status="skipped"} 24"#,
+        #"upright_outputs{name="nightly",status="filtered"} 0"#,
         #"upright_reused_outputs{name="nightly"} 0"#,
         #"upright_output_bytes{name="nightly"} 1000"#,
         #"upright_network_requests{name="nightly"} 0"#,
@@ -85,7 +87,7 @@ import Testing
     let text = MetricsText.text(names: ["nightly"], runs: [Self.stopped], previous: "")
     #expect(
       text.split(separator: "\n").filter { $0.contains("success") } == [])
-    #expect(samples(text).count == 12)
+    #expect(samples(text).count == 13)
   }
 
   @Test func severalJobsShareAHead() {
@@ -105,7 +107,7 @@ import Testing
         # HELP upright_run_exit_status The exit status of the last run.
 
         """))
-    #expect(samples(text).count == 25)
+    #expect(samples(text).count == 27)
   }
 
   @Test func aJobThatDidNotRunKeepsAllItsFigures() {
@@ -113,7 +115,7 @@ import Testing
     other.name = "albums"
     let text = MetricsText.text(names: ["nightly", "albums"], runs: [other], previous: Self.goodText)
     #expect(samples(text).filter { $0.contains("nightly") } == samples(Self.goodText))
-    #expect(samples(text).count == 26)
+    #expect(samples(text).count == 28)
   }
 
   @Test func whatIsSaidOfOtherJobsGoes() {

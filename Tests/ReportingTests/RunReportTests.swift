@@ -24,7 +24,7 @@ import Testing
     #expect(report.details.map(\.text) == ["b/x.jpg: warning: XMP says 1 (xmp_orientation_conflict)"])
     #expect(
       try JSONText.encode(report)
-        == ##"{"job":"web","images":2,"rows":4,"ok":2,"reused":0,"failed":0,"known":0,"skipped":0,"kept":0,"pruned":0,"warnings":1,"untagged":0,"##
+        == ##"{"job":"web","images":2,"rows":4,"ok":2,"reused":0,"failed":0,"known":0,"skipped":0,"kept":0,"pruned":0,"warnings":1,"untagged":0,"filtered":0,"##
         + ##""bytes":2001,"manifest":"web.manifest.jsonl"}"##)
   }
 
@@ -75,7 +75,7 @@ import Testing
     #expect(
       try JSONText.encode(report)
         == ##"{"job":"web","images":2,"rows":4,"ok":3,"reused":2,"failed":0,"known":0,"skipped":1,"kept":1,"pruned":3,"##
-        + ##""warnings":0,"untagged":0,"bytes":1001,"manifest":"web.manifest.jsonl"}"##)
+        + ##""warnings":0,"untagged":0,"filtered":0,"bytes":1001,"manifest":"web.manifest.jsonl"}"##)
   }
 
   @Test func howFarWorkersWereLockedInIsTold() throws {

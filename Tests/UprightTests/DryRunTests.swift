@@ -35,7 +35,8 @@ struct DryRunTests {
     #expect(Set(files).isSuperset(of: ["out/b.jpg", "out/c.jpg"]) && !files.contains("out/a.jpg"))
     #expect(
       try studio.upright("run", "--dry-run", "--force", "--only", "*/a.jpg", "--json", "job.yaml").stdout
-        == #"{"job":"job","dry_run":true,"images":1,"rows":1,"make":1,"done":0,"failed":0,"known":0}"# + "\n")
+        == #"{"job":"job","dry_run":true,"images":1,"rows":1,"make":1,"done":0,"failed":0,"known":0,"filtered":0}"#
+        + "\n")
     #expect(try studio.upright("run", "--dry-run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
   }
 

@@ -74,7 +74,7 @@ struct RunTests {
           .exit(0),
           stdout:
             #"{"job":"job","images":2,"rows":2,"ok":2,"reused":0,"failed":0,"known":0,"skipped":0,"kept":0,"#
-            + #""pruned":0,"warnings":2,"untagged":1"#
+            + #""pruned":0,"warnings":2,"untagged":1,"filtered":0"#
             + #","bytes":\#(bytes),"manifest":"job.manifest.jsonl","isolation":"none"}"# + "\n"))
   }
 

@@ -69,7 +69,7 @@ struct CroissantField: JSONObject {
     Column(
       name: "content", text: "x, y, width and height of the crop in the output.", type: "sc:Integer",
       isList: true),
-    Column(name: "status", text: "ok, failed or skipped.", type: "sc:Text"),
+    Column(name: "status", text: "ok, failed, skipped or filtered.", type: "sc:Text"),
     Column(
       name: "error_code", text: "Why there is no output.", type: "sc:Text", path: ("error", "code")),
     Column(

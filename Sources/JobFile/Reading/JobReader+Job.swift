@@ -41,6 +41,7 @@ extension JobReader {
     distribution(fields, outputs, into: &job)
     checkUltralytics(fields, job)
     checkSrcset(fields, job)
+    job.conditions = conditions(fields["where"])
     return job
   }
 

@@ -63,10 +63,12 @@ extension JobReader {
     let isOptional = flag(fields["optional"]) ?? false
     let shaping = shaping(fields)
     let captions = captions(fields["captions"], named?.value)
+    let conditions = conditions(fields["where"])
     return named.map {
       SourceEntry(
         files: $0.value, location: $0.location, id: id, exifOrientation: orientation,
-        pages: pages ?? .main, isOptional: isOptional, captions: captions, shaping: shaping)
+        pages: pages ?? .main, isOptional: isOptional, captions: captions, shaping: shaping,
+        conditions: conditions)
     }
   }
 

@@ -55,6 +55,7 @@ extension JobKeys {
 
   static let ofSource: [JobKey] = [
     optional.shared, orientation.shared, cropKey.shared, metadataKey.shared, background.shared,
+    whereKey.shared,
   ]
   static let source: [JobKey] =
     [glob, path, listKey, archiveKey, members, parquetKey, annotationsKey, id, exifOrientation, page]

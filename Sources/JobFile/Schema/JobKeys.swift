@@ -71,7 +71,7 @@ enum JobKeys {
       JobKey(
         "exports", .someList(of: .reference("export")),
         "Files for those who load the outputs: annotations that follow the pictures, and shards."),
-    ] + encode.map(\.shared)
+    ] + encode.map(\.shared) + [whereKey.shared]
 
   static let decode: [JobKey] = [
     JobKey(
@@ -160,6 +160,6 @@ enum JobKeys {
       ("export", exportForms),
     ]
       + ([boxFormat, exifOrientation, page, pages, optional] + shaping + [format] + encode
-      + [gravity, focusKey, position, extent, region, space, round, outOfBounds, minVisible, side, captions])
+      + [gravity, focusKey, position, extent, region, space, round, outOfBounds, minVisible, side, captions, whereKey])
       .map { (key: $0.name, value: $0.values) })
 }

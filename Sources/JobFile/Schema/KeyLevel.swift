@@ -28,9 +28,10 @@ struct KeyLevel: Sendable {
   static let cache = KeyLevel(place: "in 'cache'", described: JobKeys.cache)
   static let split = KeyLevel(place: "in 'split'", described: JobKeys.split, takesNames: true)
   static let export = KeyLevel(place: "in an entry of 'exports'", described: JobKeys.export)
+  static let conditions = KeyLevel(place: "in 'where'", described: JobKeys.conditions)
   private static let all = [
     job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, network,
-    cache, split, export, qualities, buckets,
+    cache, split, export, qualities, buckets, conditions,
   ]
 
   /// The names of the mapping's keys.

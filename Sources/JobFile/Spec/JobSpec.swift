@@ -53,6 +53,8 @@ package struct JobSpec: Hashable, Sendable {
   package var cache: CacheSpec?
   /// The folder of jobs' states as written, relative to the base folder. Nil means `.upright` in the output root.
   package var state: Located<String>?
+  /// The bounds for pictures of all entries of ``sources`` that have none of their own; nil for none.
+  package var conditions: Conditions?
 }
 
 /// One entry of `sources`.
@@ -99,6 +101,8 @@ package struct SourceEntry: Hashable, Sendable {
   package var captions: GroupTemplate?
   /// The entry's keys that shape outputs: `orientation`, `crop`, `metadata` and `background` only.
   package var shaping: Shaping
+  /// The bounds for the entry's pictures, in place of the job's; nil for the job's.
+  package var conditions: Conditions?
 }
 
 extension SourceEntry {

@@ -99,6 +99,7 @@ extension PlanCounts {
   package var text: String {
     var parts: [String] = []
     if failing > 0 { parts.append("\(failing) would fail") }
+    if filtered > 0 { parts.append("\(filtered) filtered") }
     if clipped > 0 { parts.append("\(clipped) clipped") }
     if doubtful > 0 { parts.append("\(doubtful) of doubtful space") }
     let head = "\(sources.counted("source")), \(outputs.counted("output"))"

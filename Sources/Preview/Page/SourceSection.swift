@@ -13,7 +13,9 @@ struct SourceSection {
     text += "<p class=\"facts\">\(facts)</p>\n"
     let notes =
       image.warnings.map { Notes.item($0, "warning") }
-      + [image.error].compactMap(\.self).map { Notes.item($0, "fails") }
+      + [image.error].compactMap(\.self).map {
+        Notes.item($0, (image.isFiltered ? Mark.filtered : .fails).rawValue)
+      }
     if !notes.isEmpty { text += "<ul>\(notes.joined())</ul>\n" }
     text += "<div class=\"sides\">\n\(picture)<div class=\"outputs\">\n"
     if image.error == nil {
@@ -49,6 +51,9 @@ struct SourceSection {
   }
 
   private var rest: String {
+    if image.isFiltered {
+      return "<p class=\"rest\">The job leaves it out: \(image.outputs.count.counted("output")).</p>\n"
+    }
     if image.error != nil {
       return "<p class=\"rest\">Nothing can be made of it: \(image.outputs.count.counted("output")).</p>\n"
     }

@@ -101,7 +101,7 @@ package struct Freshness: Sendable {
     ofOutput index: Int, _ image: ImagePlan, _ result: inout ItemState, isSame: Bool
   ) throws(SystemError) -> OutputState {
     guard image.failure(ofOutput: index) == nil, let path = image.outputs[index].path else {
-      return .unmakeable
+      return image.isFiltered ? .filtered : .unmakeable
     }
     let record = result.item?.output(at: path, hint: index)
     let found = try outputs?.found(path)

@@ -9,6 +9,8 @@ import System
 package enum OutputState: Hashable, Sendable {
   /// The plan says that the output can't be made.
   case unmakeable
+  /// The job leaves the picture out by its key `where`.
+  case filtered
   /// The output exists as this job made it, from this source by this recipe.
   case done
   /// The output could not be made from this source by this recipe, and another try would end the same way.
@@ -24,7 +26,7 @@ package enum OutputState: Hashable, Sendable {
   package var isToBeMade: Bool {
     switch self {
     case .missing, .stale: true
-    case .unmakeable, .done, .failed, .kept: false
+    case .unmakeable, .filtered, .done, .failed, .kept: false
     }
   }
 }
@@ -53,7 +55,7 @@ package struct ItemState: Sendable {
     outputs.enumerated().map { index, output in
       let path = image.outputs[index].path ?? ""
       return switch output {
-      case .unmakeable: OutputOutcome(error: image.failure(ofOutput: index))
+      case .unmakeable, .filtered: OutputOutcome(error: image.failure(ofOutput: index))
       case .kept: OutputOutcome(error: .exists(path))
       case .done, .failed: item?.output(at: path, hint: index)?.outcome ?? OutputOutcome()
       case .missing, .stale: OutputOutcome()
@@ -74,12 +76,12 @@ extension Finding {
     }
   }
 
-  /// True if the reason for this finding lies in the source's content or in the job. False if the reason lies
-  /// in circumstances.
+  /// True if this finding is a failure whose reason lies in the source's content or in the job. False if the reason
+  /// lies in circumstances.
   package var isOfContent: Bool {
     switch code {
     case .notFound, .unreadable, .ioError, .notAFile, .sourceChanged, .nameNotUTF8, .timeout, .memory,
-      .missingLibrary, .decoderCrash, .writeFailed, .stopped, .exists, .hashMismatch:
+      .missingLibrary, .decoderCrash, .writeFailed, .stopped, .exists, .hashMismatch, .filtered:
       false
     default: !Finding.Code.ofURLs.contains(code)
     }

@@ -61,10 +61,10 @@ package struct Pruning {
     }
     for image in images {
       for path in image.outputs.compactMap(\.path) { keep(path) }
-      guard image.outputs.contains(where: { $0.path == nil }) else { continue }
+      guard !image.isFiltered, image.outputs.contains(where: { $0.path == nil }) else { continue }
       for output in try state.journal.item(of: image)?.outputs ?? [] { keep(output.path) }
     }
-    let closed = images.filter { $0.error != nil }.compactMap { image -> String? in
+    let closed = images.filter(\.isRefused).compactMap { image -> String? in
       if ArchiveFormat(ofArchive: image.source) != nil { return MemberPath.start(in: image.source) }
       guard image.error?.code == .folderUnreadable else { return nil }
       return image.source == "." ? "" : image.source + "/"
@@ -84,8 +84,13 @@ package struct Pruning {
   /// Sources with a page that can't be read. Their number of pages may be unknown.
   private func unreadSources(_ images: [ImagePlan]) -> Set<ExactText> {
     guard takesAllPages else { return [] }
-    return Set(images.lazy.filter { $0.error != nil }.map { ExactText($0.source) })
+    return Set(images.lazy.filter(\.isRefused).map { ExactText($0.source) })
   }
+}
+
+extension ImagePlan {
+  /// True if the job wants the picture, and nothing can be made of it.
+  fileprivate var isRefused: Bool { error != nil && !isFiltered }
 }
 
 /// The files that the images are made from.

@@ -34,7 +34,7 @@ struct KnownFailureTests {
           .exit(1),
           stdout:
             #"{"job":"job","images":2,"rows":2,"ok":1,"reused":1,"failed":1,"known":1,"skipped":0,"kept":0,"#
-            + #""pruned":0,"warnings":0,"untagged":0,"bytes":0,"manifest":"job.manifest.jsonl","#
+            + #""pruned":0,"warnings":0,"untagged":0,"filtered":0,"bytes":0,"manifest":"job.manifest.jsonl","#
             + #""isolation":"process"}"# + "\n", stderr: Self.summary()))
   }
 
@@ -110,7 +110,8 @@ struct KnownFailureTests {
         try studio.upright("merge", "--quiet", "--json", "--plan", "plan.jsonl")
           == CommandRun(
             .exit(status),
-            stdout: #"{"job":"job","shards":1,"rows":2,"ok":1,"failed":1,"known":\#(1 - status),"skipped":0,"#
+            stdout:
+              #"{"job":"job","shards":1,"rows":2,"ok":1,"failed":1,"known":\#(1 - status),"skipped":0,"filtered":0,"#
               + #""manifest":"job.manifest.jsonl"}"# + "\n",
             stderr: status == 0
               ? "" : "job: 1 shard merged: 1 of 2 outputs made, 1 failed; manifest job.manifest.jsonl\n"))

@@ -51,7 +51,7 @@ struct OnlyTests {
           .exit(0),
           stdout:
             #"{"job":"job","images":1,"rows":1,"ok":1,"reused":0,"failed":0,"known":0,"skipped":0,"kept":0,"#
-            + #""pruned":0,"warnings":0,"untagged":0"#
+            + #""pruned":0,"warnings":0,"untagged":0,"filtered":0"#
             + #","bytes":\#(bytes),"isolation":"none"}"# + "\n"))
     #expect(files == ["out/000003-c.jpg"])
   }

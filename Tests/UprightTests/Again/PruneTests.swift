@@ -44,7 +44,7 @@ struct PruneTests {
           .exit(0),
           stdout:
             #"{"job":"job","images":1,"rows":2,"ok":2,"reused":2,"failed":0,"known":0,"skipped":0,"kept":0,"#
-            + #""pruned":2,"warnings":0,"untagged":0"#
+            + #""pruned":2,"warnings":0,"untagged":0,"filtered":0"#
             + #","bytes":0,"manifest":"job.manifest.jsonl","isolation":"none"}"# + "\n"))
     #expect(files == ["job.manifest.jsonl", "out/l/a.jpg", "out/s/deep/a.jpg"])
     try studio.expectAsClean()

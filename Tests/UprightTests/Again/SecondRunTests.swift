@@ -39,7 +39,8 @@ struct SecondRunTests {
           .exit(0),
           stdout:
             #"{"job":"job","images":2,"rows":4,"ok":4,"reused":4,"failed":0,"known":0,"skipped":0,"kept":0,"#
-            + #""pruned":0,"warnings":0,"untagged":0,"bytes":0,"manifest":"job.manifest.jsonl"}"# + "\n"))
+            + #""pruned":0,"warnings":0,"untagged":0,"filtered":0,"bytes":0,"manifest":"job.manifest.jsonl"}"#
+            + "\n"))
     #expect(files == [])
   }
 

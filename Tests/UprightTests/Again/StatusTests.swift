@@ -36,7 +36,8 @@ struct StatusTests {
     let lines = ["a", "b", "c", "d"].map { "missing out/\($0).jpg\nmissing out/s/\($0).jpg\n" }.joined()
     try Self.expect(lines + "job: 0 of 8 outputs done, 0 stale, 8 missing, 0 failed\n", studio)
     try Self.expect(
-      #"{"job":"job","outputs":8,"done":0,"stale":0,"missing":8,"failed":0}"# + "\n", studio, "--json")
+      #"{"job":"job","outputs":8,"done":0,"stale":0,"missing":8,"failed":0,"filtered":0}"# + "\n", studio,
+      "--json")
   }
 
   @Test("Done, stale, missing and failed after a run and some changes")
@@ -52,7 +53,8 @@ struct StatusTests {
         + "failed out/e.jpg\nfailed out/s/e.jpg\njob: 2 of 10 outputs done, 3 stale, 1 missing, 4 failed\n",
       studio)
     try Self.expect(
-      #"{"job":"job","outputs":10,"done":2,"stale":3,"missing":1,"failed":4}"# + "\n", studio, "--json")
+      #"{"job":"job","outputs":10,"done":2,"stale":3,"missing":1,"failed":4,"filtered":0}"# + "\n", studio,
+      "--json")
     let run = try studio.changes("run", "--quiet", "job.yaml")
     #expect(run.files == ["job.manifest.jsonl", "out/a.jpg", "out/b.jpg", "out/s/a.jpg", "out/s/c.jpg"])
     try Self.expect(
@@ -103,8 +105,9 @@ struct StatusTests {
       try studio.upright("status", "--json", "other.yaml", "job.yaml")
         == CommandRun(
           .exit(0),
-          stdout: #"{"job":"other","outputs":1,"done":1,"stale":0,"missing":0,"failed":0}"# + "\n"
-            + #"{"job":"job","outputs":8,"done":0,"stale":0,"missing":8,"failed":0}"# + "\n"))
+          stdout: #"{"job":"other","outputs":1,"done":1,"stale":0,"missing":0,"failed":0,"filtered":0}"#
+            + "\n"
+            + #"{"job":"job","outputs":8,"done":0,"stale":0,"missing":8,"failed":0,"filtered":0}"# + "\n"))
     #expect(
       try studio.upright("status", "other.yaml", "none.yaml")
         == CommandRun(.exit(2), stderr: "none.yaml: error: can't be read: No such file or directory\n"))
