@@ -1,0 +1,81 @@
+/// An index of hashes that finds each hash within a distance of another one.
+///
+/// A hash is cut into four parts of 16 bits. Two hashes that differ in d bits have a part in which they differ in at most
+/// d / 4 bits, rounded down. So the index keeps, for each value of each part, the hashes with this value, and looks up the
+/// values near those of the sought hash (Norouzi, Punjani, Fleet: "Fast Search in Hamming Space with Multi-Index Hashing",
+/// CVPR 2012). The search is exact.
+package struct HashIndex: Sendable {
+  /// The greatest distance that can be sought. Greater ones would look up too many values.
+  package static let farthest = 16
+
+  private static let parts = 4
+  private static let values = 1 << 16
+  /// For each value of each part, the last hash with this value; -1 for none.
+  private var last = [Int32](repeating: -1, count: parts * values)
+  /// For each part of each hash, the hash before it with the same value; -1 for none.
+  private var before: [Int32] = []
+  private var hashes: [PictureHash] = []
+
+  package init() {}
+
+  /// The number of hashes.
+  package var count: Int { hashes.count }
+
+  /// Adds a hash. Its number is the number of hashes before it.
+  package mutating func add(_ hash: PictureHash) {
+    let number = Int32(clamping: hashes.count)
+    hashes.append(hash)
+    for part in 0..<Self.parts {
+      let place = Self.place(part, Self.value(part, of: hash))
+      before.append(last[place])
+      last[place] = number
+    }
+  }
+
+  /// Removes all hashes.
+  package mutating func removeAll() {
+    for hash in hashes {
+      for part in 0..<Self.parts { last[Self.place(part, Self.value(part, of: hash))] = -1 }
+    }
+    before.removeAll(keepingCapacity: true)
+    hashes.removeAll(keepingCapacity: true)
+  }
+
+  /// The number of the hash that is nearest to `hash`, of those within `distance`, 0...``farthest``; the first one if
+  /// several are equally near. Nil if there is none.
+  package func nearest(to hash: PictureHash, within distance: Int) -> (number: Int, distance: Int)? {
+    var best: (number: Int, distance: Int)?
+    for part in 0..<Self.parts {
+      let value = Self.value(part, of: hash)
+      for change in Self.changes[...Self.changesUp(to: distance / Self.parts)] {
+        var number = Int(last[Self.place(part, value ^ Int(change))])
+        while number >= 0 {
+          let found = (number: number, distance: hashes[number].distance(to: hash))
+          if found.distance <= distance,
+            best.map({ (found.distance, number) < ($0.distance, $0.number) }) ?? true
+          {
+            best = found
+          }
+          number = Int(before[number * Self.parts + part])
+        }
+      }
+    }
+    return best
+  }
+
+  private static func place(_ part: Int, _ value: Int) -> Int { part * values + value }
+
+  private static func value(_ part: Int, of hash: PictureHash) -> Int {
+    Int(truncatingIfNeeded: hash.bits >> UInt64(16 * part)) & (values - 1)
+  }
+
+  /// All changes of at most ``farthest`` / 4 of 16 bits, those of few bits first.
+  private static let changes: [UInt16] = (0...farthest / parts).flatMap { bits in
+    (0...UInt16.max).filter { $0.nonzeroBitCount == bits }
+  }
+
+  /// The index in ``changes`` of the last change of at most `bits` bits: 1, 17, 137, 697 or 2517 changes less one.
+  private static func changesUp(to bits: Int) -> Int {
+    [0, 16, 136, 696, 2516][min(max(bits, 0), farthest / parts)]
+  }
+}
