@@ -3,9 +3,14 @@ package struct PictureFacts: Hashable, Sendable {
   /// Boxes in display space, in fractions of the picture's width and height.
   package var boxes: [String: RealRect<Display>]
   package var numbers: [String: Double]
+  /// The facts about the grey levels of the small picture; nil if the step doesn't find them.
+  package var grey: GreyFacts?
 
-  package init(boxes: [String: RealRect<Display>] = [:], numbers: [String: Double] = [:]) {
+  package init(
+    boxes: [String: RealRect<Display>] = [:], numbers: [String: Double] = [:], grey: GreyFacts? = nil
+  ) {
     self.boxes = boxes
     self.numbers = numbers
+    self.grey = grey
   }
 }

@@ -7,26 +7,45 @@ extension Planner {
   func unmet(_ info: SourceInfo, _ entry: SourceEntry) -> Finding? {
     guard let conditions = entry.conditions ?? job.conditions else { return nil }
     let mode = entry.shaping.over(job.shaping).orientation ?? .bake
-    return conditions.unmet(by: entry.orientation(of: info.tag, mode).turned(info.storedSize))
+    let shown = entry.orientation(of: info.tag, mode).turned(info.storedSize)
+    return conditions.unmet(by: shown) ?? (try? info.facts?.get())?.grey.flatMap { conditions.unmet(by: $0) }
   }
 
-  /// The plan of a picture that the job leaves out. It has the rows that the picture would have, without paths: so
-  /// no file of another picture collides with them, and the numbers of `{folder}` stay as they are.
+  /// The plan of a picture that the job leaves out for `reason`.
   func filtered(
     _ plan: ImagePlan, _ item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo, _ reason: Finding
   ) -> ImagePlan {
     var plan = plan
-    plan.outputs = boxes(of: item, entry, info, in: &plan).flatMap { _ in
-      job.outputs.map { output in
-        var refused = refused(output, entry)
-        refused.orientation = entry.orientation(of: info.tag, refused.mode)
-        refused.displaySize = refused.orientation.turned(info.storedSize)
-        return refused
-      }
+    plan.outputs = boxes(of: item, entry, info, in: &plan).flatMap { box in
+      job.outputs.map { output($0, entry, info, box) }
     }
+    return plan.leftOut(reason)
+  }
+}
+
+extension ImagePlan {
+  /// The plan if the job leaves the picture out for `reason`. It has the same rows, without paths. So no file of
+  /// another picture collides with them, and the numbers of `{folder}` stay as they are.
+  func leftOut(_ reason: Finding) -> ImagePlan {
+    var plan = self
+    plan.outputs = outputs.map(\.leftOut)
+    (plan.decodes, plan.gainMap, plan.frontBytes) = ([], nil, nil)
+    (plan.peakBytes, plan.peakByLibjpeg) = (0, nil)
     plan.warnings = []
     plan.error = reason
     return plan
+  }
+}
+
+extension OutputPlan {
+  /// The output without all that a picture which is left out doesn't get.
+  fileprivate var leftOut: OutputPlan {
+    OutputPlan(
+      path: nil, mode: mode, orientation: orientation, displaySize: displaySize, format: format,
+      cropRequested: nil,
+      crop: nil, storedCrop: nil, size: nil, resample: nil, turn: .topLeft, content: nil,
+      background: background,
+      color: color, encode: encode, metadata: metadata, error: nil, warnings: [])
   }
 }
 
@@ -48,4 +67,32 @@ extension Conditions {
     }
     return nil
   }
+
+  /// The first bound that a picture with these facts doesn't keep; nil if it keeps all.
+  fileprivate func unmet(by facts: GreyFacts) -> Finding? {
+    if let minSharpness, facts.sharpness < minSharpness {
+      return .low("its sharpness is", facts.sharpness, "less than where.min_sharpness", minSharpness)
+    }
+    if let minEntropy, facts.entropy < minEntropy {
+      return .low("its entropy is", facts.entropy, "less than where.min_entropy", minEntropy)
+    }
+    if isNotBlank, facts.deviation < Self.leastDeviation {
+      return .low(
+        "its grey levels deviate by", facts.deviation, "less than where.not_blank asks for",
+        Self.leastDeviation)
+    }
+    return nil
+  }
+}
+
+extension Finding {
+  fileprivate static func low(_ subject: String, _ value: Double, _ bound: String, _ least: Double) -> Finding
+  {
+    Finding(.filtered, "\(subject) \(value.plain), \(bound) (\(least.plain))")
+  }
+}
+
+extension Double {
+  /// The number in its shortest form; without a fraction if it is whole.
+  fileprivate var plain: String { Int(exactly: self).map { String($0) } ?? description }
 }

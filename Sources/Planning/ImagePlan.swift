@@ -58,6 +58,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   @Rare package var error: Finding?
   /// Warnings about the source.
   package var warnings: [Finding]
+  /// The facts about the picture's grey levels; nil unless the job's `where` asks for them.
+  @Rare package var facts: GreyFacts? = nil
 
   package enum CodingKeys: String, CodingKey {
     case index, source, id, bytes, modified, inode
@@ -75,7 +77,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case onCorrupt = "on_corrupt"
     case verify, decodes
     case gainMap = "gain_map"
-    case outputs, boxes, error, warnings
+    case outputs, boxes, error, warnings, facts
   }
 
   /// The version of the source that the plan was made for; nil if the source couldn't be examined.

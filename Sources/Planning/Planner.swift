@@ -47,6 +47,7 @@ package struct Planner: Sendable {
     describe(usable, entry, in: &plan)
     if let reason = unmet(usable, entry) { return filtered(plan, item, entry, usable, reason) }
     if let excess = excess(usable) { return refused(plan, item, entry, excess) }
+    if case .failure(let unseen) = usable.facts { return refused(plan, item, entry, unseen.finding) }
     let boxes = boxes(of: item, entry, usable, in: &plan)
     if let error = plan.error { return refused(plan, item, entry, error) }
     let listed = item.row.flatMap { lists[item.entry]?.focus(of: $0) }
@@ -161,5 +162,6 @@ package struct Planner: Sendable {
     plan.isUntagged =
       info.tag == nil && entry.exifOrientation == nil
       && !info.findings.contains { $0.code == .orientationInvalid }
+    plan.facts = (try? info.facts?.get())?.grey
   }
 }

@@ -39,7 +39,8 @@ package struct ManifestHeader: Hashable, Sendable {
   package var versions: RecipeVersions { libraries.recipe(recipeNumber) }
 }
 
-/// One row of a manifest: a source and one of its outputs. Every row has every key. An unknown value is null.
+/// One row of a manifest: a source and one of its outputs. Every row has every key but ``rareKeys``. An unknown value is
+/// null.
 package struct ManifestRow: JSONObject {
   /// How a row ended.
   package enum Status: String, JSONWritable, Sendable {
@@ -83,9 +84,12 @@ package struct ManifestRow: JSONObject {
   package static let keys = [
     "source", "id", "source_sha256", "source_bytes", "format", "stored_size", "orientation", "display_size",
     "crop_requested", "crop", "decode", "output", "output_sha256", "output_bytes", "output_size", "content",
-    "content_scale", "frames", "status", "error", "warnings", "notes", "job_sha256", "tool", "recipe_number",
-    "libraries",
+    "content_scale", "frames", "status", "error", "warnings", "notes", "facts", "job_sha256", "tool",
+    "recipe_number", "libraries",
   ]
+
+  /// The keys that a row has only if there is something to say.
+  package static let rareKeys: Set<String> = ["facts"]
 
   /// How the row ended.
   package var status: Status { Status(outcome) }
@@ -138,6 +142,7 @@ package struct ManifestRow: JSONObject {
     json.field("error", outcome.error)
     json.field("warnings", image.warnings + output.warnings + outcome.warnings)
     json.field("notes", outcome.notes)
+    json.fieldIfPresent("facts", image.facts)
   }
 
   private struct Decode: JSONObject {

@@ -12,6 +12,11 @@ package struct PlanText {
   /// The lines on one source, ended by a line feed.
   package func lines(_ image: ImagePlan) -> String {
     var lines = [Self.heading(image)]
+    if let facts = image.facts {
+      lines.append(
+        "  facts: sharpness \(facts.sharpness), entropy \(facts.entropy), mean \(facts.mean), "
+          + "deviation \(facts.deviation), phash \(facts.phash), dhash \(facts.dhash)")
+    }
     lines += image.warnings.map { "  warning: \($0.message)" }
     if let error = image.error {
       let verdict = error.isFiltered ? "filtered: " : "fails: "

@@ -116,9 +116,9 @@ extension JobSurvey {
   }
 
   /// The headers of `items`, by the index of their item, with the facts that `step` finds about the pictures.
-  /// The headers in `pages` are read already.
+  /// The headers in `pages` are read already. The first item has the number `first` in the plan.
   func looksWithFacts(
-    _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, _ step: SurveyStep,
+    _ items: [SourceItem], from first: Int, _ pages: [Int: Look], _ planner: Planner, _ step: SurveyStep,
     _ trouble: @escaping Trouble
   ) throws(Halted) -> [Int: Look] {
     let looks = mapLooks(items, pages, planner, trouble: trouble) { place -> Look?? in
@@ -132,8 +132,8 @@ extension JobSurvey {
     var all = Dictionary(
       uniqueKeysWithValues: looks.enumerated().compactMap { place, look in look.map { (place, $0) } })
     let pictures = all.keys.sorted().compactMap { place -> (place: Int, plan: ImagePlan)? in
-      guard case .success(let info)? = all[place]?.info else { return nil }
-      let plan = planner.plan(items[place], index: place + 1, info: .success(info))
+      guard case .success(let info)? = all[place]?.info, step.wants(items[place]) else { return nil }
+      let plan = planner.plan(items[place], index: first + place, info: .success(info))
       return plan.error == nil ? (place, planner.smallPicture(of: plan, info, side: step.side)) : nil
     }
     for (picture, facts) in zip(pictures, try step.facts(pictures.map(\.plan), store)) {

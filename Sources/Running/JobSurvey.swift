@@ -62,6 +62,9 @@ package struct JobSurvey: Sendable {
     self.step = step
   }
 
+  /// The facts about pictures that the plan uses; nil if it uses none.
+  package var knownFacts: KnownFacts? { step?.known }
+
   /// The number of images. Nil if a source has `page: all`, because only headers tell the number of pages.
   package var count: Int? { job.takesAllPages ? nil : found.items.count }
 
@@ -147,34 +150,15 @@ package struct JobSurvey: Sendable {
       halt.withLock { $0 = Halt(error, source: item.displayName) }
     }
     let (items, pages) = imageItems(trouble: trouble)
-    let looks: [Int: Look]
-    do throws(Halted) {
-      looks =
-        try step.map { step throws(Halted) in
-          try looksWithFacts(items, pages, planner, step, trouble)
-        } ?? pages
-    } catch { return .failure(Refusal(error.halt)) }
-    let shared = Mutex(SharedValues())
-    let captions = Mutex<[Int: String]>([:])
-    var images = mapLooks(items, looks, planner, trouble: trouble) { index in
-      switch items[index].part {
-      case .annotations(let file): planner.plan(items[index], index: index + 1, annotationFile: file)
-      case .folder(let fault): planner.plan(items[index], index: index + 1, folder: fault)
-      case .archive:
-        archives.fault(of: items[index]).map { planner.plan(items[index], index: index + 1, fault: $0) }
-      case .whole, .page, .boxes: nil
-      }
-    } body: { index, look in
-      probes?.note(look.cost, of: index + 1)
-      var plan = planner.plan(items[index], index: index + 1, info: look.info)
-      if let warning = archives.warning(of: items[index]) { plan.warnings.append(warning) }
-      if let text = caption(of: items[index], in: &plan) { captions.withLock { $0[index] = text } }
-      shared.withLock { plan.share(&$0) }
-      return plan
+    let shared = Shared()
+    var images: [ImagePlan]
+    do throws(Halted) { images = try plans(of: items, pages, planner, shared, trouble) } catch {
+      return .failure(Refusal(error.halt))
     }
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
     let unused = annotationsWithoutOutputs(items, images)
     if !unused.isEmpty { return .failure(Refusal(unused)) }
+    planner.leaveOutDuplicates(of: &images, items)
     let deal = planner.deal(images, items, recorded: splits.parts)
     deal.planner.moveToDealtSplits(&images, of: items)
     deal.planner.distributeIntoFolders(&images, of: items)
@@ -182,10 +166,63 @@ package struct JobSurvey: Sendable {
     for item in items { members.add(archives.carriedEndings(beside: item)) }
     var batch = BatchPlan(
       images: images, splits: deal.planner.splits(of: images, items),
-      columns: planner.columns(of: images, items, captions: captions.withLock { $0 }), members: members)
+      columns: planner.columns(of: images, items, captions: shared.captions.withLock { $0 }), members: members)
     (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
     batch.bucketCounts = planner.bucketCounts(images)
     return .success((batch, found.matcher))
+  }
+
+  /// With a step, this number of items is planned at once: their headers and small pictures' plans are in memory.
+  private static let itemsAtOnce = 4096
+
+  /// What the plans of all images share.
+  private final class Shared: Sendable {
+    let values = Mutex(SharedValues())
+    /// The captions by the index of their image.
+    let captions = Mutex<[Int: String]>([:])
+  }
+
+  /// The plans of all items. The headers in `pages`, by the index of their item, are read already.
+  private func plans(
+    of items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, _ shared: Shared,
+    _ trouble: @escaping Trouble
+  ) throws(Halted) -> [ImagePlan] {
+    guard let step else { return plans(of: items, from: 1, pages, planner, shared, trouble) }
+    var images: [ImagePlan] = []
+    images.reserveCapacity(items.count)
+    for part in items.indices.parts(of: Self.itemsAtOnce) {
+      let (first, own) = (part.lowerBound, Array(items[part]))
+      let known = pages.lazy.filter { part.contains($0.key) }.map { ($0.key - first, $0.value) }
+      let looks = try looksWithFacts(
+        own, from: first + 1, Dictionary(uniqueKeysWithValues: known), planner, step, trouble)
+      images += plans(of: own, from: first + 1, looks, planner, shared, trouble)
+    }
+    return images
+  }
+
+  /// The plans of `items`, of which the first has the number `first`. The headers in `looks` are read already.
+  private func plans(
+    of items: [SourceItem], from first: Int, _ looks: [Int: Look], _ planner: Planner, _ shared: Shared,
+    _ trouble: @escaping Trouble
+  ) -> [ImagePlan] {
+    mapLooks(items, looks, planner, trouble: trouble) { place in
+      switch items[place].part {
+      case .annotations(let file): planner.plan(items[place], index: first + place, annotationFile: file)
+      case .folder(let fault): planner.plan(items[place], index: first + place, folder: fault)
+      case .archive:
+        archives.fault(of: items[place]).map { planner.plan(items[place], index: first + place, fault: $0) }
+      case .whole, .page, .boxes: nil
+      }
+    } body: { place, look in
+      probes?.note(look.cost, of: first + place)
+      var plan = planner.plan(items[place], index: first + place, info: look.info)
+      if let warning = archives.warning(of: items[place]) { plan.warnings.append(warning) }
+      if let text = caption(of: items[place], in: &plan) {
+        shared.captions.withLock { $0[first + place - 1] = text }
+      }
+      shared.values.withLock { plan.share(&$0) }
+      return plan
+    }
   }
 
   /// A refusal for each entry of `sources` whose annotations give no output, unless the entry is optional.
@@ -203,6 +240,13 @@ package struct JobSurvey: Sendable {
         file: file, at: entry.location,
         "'\(entry.boxesPath)' \(reason); write 'optional: true' beside it where that may be")
     }
+  }
+}
+
+extension Range<Int> {
+  /// Neighbouring ranges of at most `count` numbers.
+  fileprivate func parts(of count: Int) -> [Range<Int>] {
+    stride(from: lowerBound, to: upperBound, by: count).map { $0..<Swift.min($0 + count, upperBound) }
   }
 }
 

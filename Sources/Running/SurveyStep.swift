@@ -1,7 +1,9 @@
 import ImageModel
 import Imaging
+import JobFile
 import Planning
 import Rendering
+import State
 import Survey
 import System
 import Workers
@@ -15,6 +17,10 @@ package struct SurveyStep: Sendable {
   let runner: Runner
   /// Finds the facts of one picture. Many threads call it at once.
   let find: @Sendable (SmallPicture) -> PictureFacts
+  /// True for the items whose pictures the step looks at.
+  package var wants: @Sendable (SourceItem) -> Bool = { _ in true }
+  /// The facts about grey levels that earlier plans found; nil if they aren't kept.
+  package var known: KnownFacts?
 
   package init(side: Int, _ runner: Runner, find: @escaping @Sendable (SmallPicture) -> PictureFacts) {
     self.side = side
@@ -22,16 +28,28 @@ package struct SurveyStep: Sendable {
     self.find = find
   }
 
-  /// Decodes each of `pictures`. Returns the picture's facts, or the reason why it can't be decoded.
-  /// `store` opens the pictures' sources. Throws an error that concerns all images.
+  /// Decodes each of `pictures` whose facts aren't known. Returns the picture's facts, or the reason why it can't be
+  /// decoded. `store` opens the pictures' sources. Throws an error that concerns all images, and after a stop request.
   func facts(
     _ pictures: [ImagePlan], _ store: SourceStore
   ) throws(Halted) -> [Result<PictureFacts, ImageError>] {
-    try runner.map(
-      count: pictures.count, outputs: 1, need: { runner.memory.need(pictures[$0]) }
-    ) { number, renderer throws(Halted) in
-      try picture(pictures[number], store, renderer).map(find)
+    var facts: [Result<PictureFacts, ImageError>?] = pictures.map { picture in
+      known?.facts(of: picture).map { .success(PictureFacts(grey: $0)) }
     }
+    let unknown = pictures.indices.filter { facts[$0] == nil }
+    let found = try runner.map(
+      count: unknown.count, outputs: 1, need: { runner.memory.need(pictures[unknown[$0]]) }
+    ) { number, renderer throws(Halted) in
+      try picture(pictures[unknown[number]], store, renderer).map(find)
+    }
+    if found.count < unknown.count {
+      throw Halted(Halt(.later, "the plan was asked to end before it was made"))
+    }
+    for (place, result) in zip(unknown, found) {
+      facts[place] = result
+      if let grey = (try? result.get())?.grey { known?.add(grey, of: pictures[place]) }
+    }
+    return facts.compactMap(\.self)
   }
 
   private func picture(

@@ -25,6 +25,12 @@ extension Job {
     try statePlace().map { EarlierFailures(of: spec.name, in: $0) } ?? EarlierFailures()
   }
 
+  /// The facts about pictures that earlier plans of the job found, read without a lock. Without a readable state there
+  /// are none.
+  func knownFacts() -> KnownFacts {
+    KnownFacts(of: spec.name, in: (try? statePlace()) ?? nil, versions: header.versions)
+  }
+
   /// The folder for the states of jobs; nil if there is none.
   private func statePlace() throws(SystemError) -> StatePlace? {
     let tree = folders.bucket == nil ? try OutputTree.ifExisting(folders.output) : nil

@@ -11,8 +11,9 @@ extension JobSession {
   /// `upright worker`, so that the new shards know all finished outputs. Throws if `file` exists and is
   /// neither empty nor a plan, or if the job can't be divided into `shards` shards.
   ///
-  /// Returns the state of a job with archives, in which their indexes are kept for the shards. The caller holds it until
-  /// the plan is written. Nil if there is nothing to keep or no way to keep it.
+  /// Returns the state of a job with archives, in which their indexes are kept for the shards, or of a job that looks
+  /// at pictures, in which facts about them are kept for the next plan. The caller holds it until the plan is written.
+  /// Nil if there is nothing to keep or no way to keep it.
   package func prepareFreezing(
     _ job: Job, to file: String, shards: Int
   ) throws(SessionError) -> JobState? {
@@ -33,10 +34,11 @@ extension JobSession {
     }
     let hasParts = JobState.hasParts(job.spec, job.folders)
     let hasArchives = job.spec.sources.contains { $0.archive.map { $0.columns == nil } == true }
-    if !hasParts && !hasArchives { return nil }
+    let keeps = hasArchives || job.spec.looksAtPixels
+    if !hasParts && !keeps { return nil }
     do throws(StateRefusal) {
       let state = try job.state(waiting: 0, unless: stop)
-      if !hasArchives { return nil }
+      if !keeps { return nil }
       keepArchives(of: job, in: state)
       return state
     } catch {
@@ -60,7 +62,10 @@ extension JobSession {
       state?.withdraw()
       throw SessionError(error.halt, file: job.file)
     }
-    if let state { forgetArchives(of: job, in: state) }
+    if let state {
+      forgetArchives(of: job, in: state)
+      keepFacts(of: planned, in: state)
+    }
     let header = FrozenHeader(plan, job.header, job.folders, text: job.text)
     let writer = FrozenPlanWriter(plan, job.spec, header, shards: shards)
     do {

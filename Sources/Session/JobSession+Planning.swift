@@ -17,7 +17,7 @@ extension JobSession {
     return jobs.map {
       JobSurvey(
         $0.spec, $0.folders, $0.store, file: $0.file, reserved: reserved, pool: pool, counting: work,
-        measures: measures)
+        measures: measures, step: step(for: $0))
     }
   }
 

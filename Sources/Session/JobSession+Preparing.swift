@@ -30,7 +30,10 @@ extension JobSession {
         return settled
       }
       let planned = try plan(jobs, surveys)
-      for (job, state) in zip(jobs, states) { forgetArchives(of: job, in: state) }
+      for (planned, state) in zip(planned, states) {
+        forgetArchives(of: planned.job, in: state)
+        keepFacts(of: planned, in: state)
+      }
       var prepared: [PreparedJob] = []
       for (index, planned) in planned.enumerated() {
         try checkManifest(planned.job, states[index])

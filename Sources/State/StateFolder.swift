@@ -45,7 +45,7 @@ final class StateFolder: Sendable {
   /// Removes this folder. If no other job has a state folder beside it, also removes the folder that holds it. Then
   /// removes the folders that were made for the tree's root, if they are empty.
   func remove() {
-    for name in ["journal", "told", "told.new"] { unlinkat(descriptor.number, name, 0) }
+    for name in ["journal", "told", "told.new"] + KnownFacts.files { unlinkat(descriptor.number, name, 0) }
     // A folder with files and without a lock would count as somebody else's.
     Self.removeLock(in: descriptor)
     removeIfEmpty()

@@ -299,6 +299,8 @@ package enum FixedLimits {
     package static let feeds = 4096
     /// Memory for the hashes of the failures that the last run reported.
     package static let reportedFailureBytes = 1 << 26
+    /// The facts about pictures that earlier plans found are in memory.
+    package static let keptFactBytes = 1 << 28
     /// Files that crashed runs announced in the journal before putting them in place. Each crash leaves at
     /// most one announcement.
     package static let openAnnouncements = 16

@@ -17,7 +17,9 @@ struct RowShape {
     where !ManifestRow.keys.contains(key) || keys.firstIndex(of: key) != index {
       return "'\(key)' is no key of a row, or is there twice"
     }
-    if let key = ManifestRow.keys.first(where: { !keys.contains($0) }) { return "'\(key)' is missing" }
+    if let key = ManifestRow.keys.first(where: { !keys.contains($0) && !ManifestRow.rareKeys.contains($0) }) {
+      return "'\(key)' is missing"
+    }
     let sums = ["source_sha256", "output_sha256", "output_bytes"]
     if line.isMade, let key = sums.first(where: { value[$0] == nil }) { return "'\(key)' is null" }
     var others: [String] = []

@@ -50,6 +50,8 @@ import Testing
     #expect(try keys(at: "properties", "split") == Set(KeyLevel.split.keys))
     #expect(try keys(at: "definitions", "export") == Set(KeyLevel.export.keys))
     #expect(try keys(at: "definitions", "where") == Set(KeyLevel.conditions.keys))
+    #expect(
+      try keys(at: "definitions", "where", "properties", "not_duplicate") == Set(KeyLevel.notDuplicate.keys))
   }
 
   @Test func everyMappingIsClosed() throws {

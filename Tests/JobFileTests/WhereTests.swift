@@ -23,6 +23,25 @@ import Testing
     #expect(try Self.read("").conditions == nil)
   }
 
+  @Test("Bounds on pixels are read, and only they need pixels")
+  func pixels() throws {
+    let job = try Self.read("where: {min_sharpness: 50.5, min_entropy: 6, not_blank: true}")
+    #expect(job.conditions?.minSharpness == 50.5)
+    #expect(job.conditions?.minEntropy == 6)
+    #expect(job.conditions?.isNotBlank == true)
+    #expect(job.looksAtPixels)
+    #expect(try !Self.read("where: {min_width: 5, not_blank: false}").looksAtPixels)
+    #expect(try !Self.read("where: {not_blank: true}", source: "path: a.jpg, where: {}").looksAtPixels)
+  }
+
+  @Test("Copies are sought in the whole job within 4 bits, if the job says nothing else")
+  func copies() throws {
+    #expect(try Self.read("where: {not_duplicate: {}}").conditions?.notDuplicate == NotDuplicate())
+    let bound = try Self.read("where: {not_duplicate: {of: folder, distance: 0}}").conditions?.notDuplicate
+    #expect(bound?.scope == .folder)
+    #expect(bound?.distance == 0)
+  }
+
   /// 1.1 has no exact form in binary; 110 to 100 is neither above nor below it.
   @Test(
     "An aspect is compared exactly",
@@ -31,7 +50,7 @@ import Testing
       ("16:9", 1919, 1080, -1), ("1.85:1", 185, 100, 0), ("0.3333", 3333, 10_000, 0),
       ("1:3", 3333, 10_000, -1),
       ("100000", Int.max, 1, 1),
-    ])
+    ] as [(String, Int, Int, Int)])
   func aspects(_ text: String, _ width: Int, _ height: Int, _ order: Int) throws {
     let bound = try #require(AspectBound(text))
     let size = PixelSize(width: width, height: height)
@@ -51,8 +70,21 @@ import Testing
       .job("where: {min_aspect: '1:0'}", "4:21: 'min_aspect' \(aspect), not '1:0'"),
       .job("where: {max_aspect: 1.00001}", "4:21: 'max_aspect' \(aspect), not '1.00001'"),
       .job(
+        "where: {min_sharpness: -1}", "4:24: 'min_sharpness' must be a number from 0 to 1000000, not '-1'"),
+      .job(
+        "where: {min_entropy: 8.5}", "4:22: 'min_entropy' must be a number of bits from 0 to 8, not '8.5'"),
+      .job("where: {not_blank: 1}", "4:20: 'not_blank' must be true or false, not '1'"),
+      .job(
         "where: {min_aspect: 2, max_aspect: '16:9'}",
         "4:36: 'max_aspect' is less than 'min_aspect', so no picture is left: change one of them"),
+      .job(
+        "where: {not_duplicate: true}",
+        "4:24: 'not_duplicate' must be a mapping, as in '{of: job, distance: 4}', not 'true'"),
+      .job(
+        "where: {not_duplicate: {distance: 17}}",
+        "4:35: 'distance' must be a whole number from 0 to 16, not '17'"),
+      .job(
+        "where: {not_duplicate: {of: split}}", "4:29: 'of' must be 'job' or 'folder', not 'split'"),
       .job("min_aspect: 2", "4:1: 'min_aspect' doesn't belong here: it goes in 'where'"),
       .output(
         "path: a.jpg\nwhere: {min_width: 9}",

@@ -29,9 +29,10 @@ struct KeyLevel: Sendable {
   static let split = KeyLevel(place: "in 'split'", described: JobKeys.split, takesNames: true)
   static let export = KeyLevel(place: "in an entry of 'exports'", described: JobKeys.export)
   static let conditions = KeyLevel(place: "in 'where'", described: JobKeys.conditions)
+  static let notDuplicate = KeyLevel(place: "in 'not_duplicate'", described: JobKeys.notDuplicate)
   private static let all = [
     job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, network,
-    cache, split, export, qualities, buckets, conditions,
+    cache, split, export, qualities, buckets, conditions, notDuplicate,
   ]
 
   /// The names of the mapping's keys.

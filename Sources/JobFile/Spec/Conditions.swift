@@ -9,6 +9,36 @@ package struct Conditions: Hashable, Sendable {
   /// The least and the greatest ratio of the shown picture's width to its height.
   package var minAspect: AspectBound?
   package var maxAspect: AspectBound?
+  /// The least ``GreyFacts/sharpness`` and ``GreyFacts/entropy``.
+  package var minSharpness: Double?
+  package var minEntropy: Double?
+  /// True if the grey levels must have a ``GreyFacts/deviation`` of at least ``leastDeviation``.
+  package var isNotBlank = false
+  /// Leaves out pictures that look like an earlier one; nil if the job keeps them.
+  package var notDuplicate: NotDuplicate?
+
+  /// The standard deviation of grey levels below which a picture counts as blank. Noise and the damage of a strong JPEG
+  /// compression on an even surface stay below it.
+  package static let leastDeviation = 4.0
+
+  package init() {}
+
+  /// True if only the pixels show whether a picture keeps all bounds.
+  package var looksAtPixels: Bool {
+    minSharpness != nil || minEntropy != nil || isNotBlank || notDuplicate != nil
+  }
+}
+
+/// The pictures that count as repetitions of another one.
+package struct NotDuplicate: Hashable, Sendable {
+  /// The pictures that are compared with each other.
+  package enum Scope: String, Sendable, CaseIterable {
+    case job, folder
+  }
+
+  package var scope = Scope.job
+  /// The most bits in which the ``GreyFacts/phash`` of a repetition differs, 0...``HashIndex/farthest``.
+  package var distance = 4
 
   package init() {}
 }

@@ -174,6 +174,12 @@ extension JobSpec {
     }
   }
 
+  /// The bounds for the pictures of an entry of ``sources``; nil for none.
+  package func conditions(of entry: Int) -> Conditions? { sources[entry].conditions ?? conditions }
+
+  /// True if the bounds of an entry need the pixels of pictures.
+  package var looksAtPixels: Bool { sources.indices.contains { conditions(of: $0)?.looksAtPixels == true } }
+
   /// True if a source may have boxes.
   package var hasBoxes: Bool { sources.contains { $0.boxes != nil } }
 }

@@ -37,6 +37,18 @@ extension ImagePlan: JSONObject {
     json.fieldIfPresent("boxes", boxes)
     json.fieldIfPresent("error", error)
     json.field("warnings", warnings)
+    json.fieldIfPresent("facts", facts)
+  }
+}
+
+extension GreyFacts: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("sharpness", sharpness)
+    json.field("entropy", entropy)
+    json.field("mean", mean)
+    json.field("deviation", deviation)
+    json.field("phash", phash.description)
+    json.field("dhash", dhash.description)
   }
 }
 

@@ -1,0 +1,83 @@
+import Glibc
+import ImageModel
+import JobFile
+import Planning
+import System
+import TestSupport
+import Testing
+
+@testable import State
+
+/// The file of facts about pictures in a job's state.
+@Suite struct KnownFactsTests {
+  private let folder: TemporaryDirectory
+  private let state: Int32
+  private let place: StatePlace
+  private static let facts = GreyFacts(
+    sharpness: 123.45, entropy: 7.1234, mean: 99, deviation: 0, phash: PictureHash(.max),
+    dhash: PictureHash(7))
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try folder.write("", to: ".upright/job/x")
+    state = open(folder.path(".upright/job"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    place = StatePlace(in: try #require(try OutputTree.ifExisting(folder.path)))
+  }
+
+  private func known(_ versions: String = "1") -> KnownFacts {
+    KnownFacts(of: "job", in: place, versions: RecipeVersions(versions))
+  }
+
+  /// The plan of a picture of this many bytes.
+  private static func plan(_ bytes: Int) throws -> ImagePlan {
+    let job = "version: 1\nsources: [{path: a.jpg}]\noutputs: [{path: b.jpg}]"
+    let spec = try JobFileReader.read(text: Array(job.utf8), file: "job.yaml").get()
+    let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
+    let info = SourceInfo(
+      version: SourceVersion(FileIdentity(bytes: bytes, modified: 1, inode: 2)),
+      storedSize: PixelSize(width: 40, height: 30), tag: nil, pixels: PixelFormat(.ycbcr), wholeBytes: 0,
+      findings: [])
+    return Planner(spec).plan(item, index: 1, info: .success(info))
+  }
+
+  @Test("Facts are found again for the same version of a picture and of the libraries")
+  func kept() throws {
+    let first = known()
+    #expect(first.facts(of: try Self.plan(100)) == nil)
+    first.add(Self.facts, of: try Self.plan(100))
+    try first.save(in: state)
+    #expect(known().facts(of: try Self.plan(100)) == Self.facts)
+    #expect(known().facts(of: try Self.plan(101)) == nil)
+    #expect(known("2").facts(of: try Self.plan(100)) == nil)
+  }
+
+  @Test("Facts that a plan doesn't use are dropped")
+  func dropped() throws {
+    let first = known()
+    first.add(Self.facts, of: try Self.plan(100))
+    first.add(Self.facts, of: try Self.plan(101))
+    try first.save(in: state)
+    let second = known()
+    #expect(second.facts(of: try Self.plan(101)) == Self.facts)
+    try second.save(in: state)
+    #expect(known().facts(of: try Self.plan(100)) == nil)
+    #expect(known().facts(of: try Self.plan(101)) == Self.facts)
+  }
+
+  @Test("A damaged file counts as missing")
+  func damaged() throws {
+    let first = known()
+    first.add(Self.facts, of: try Self.plan(100))
+    try first.save(in: state)
+    let whole = try folder.read(".upright/job/facts")
+    #expect(whole.count == 16 + 64 + 4)
+    for place in [0, 20, 70, 83] {
+      var bytes = whole
+      bytes[place] ^= 1
+      try folder.write(bytes, to: ".upright/job/facts")
+      #expect(known().facts(of: try Self.plan(100)) == nil, "\(place)")
+    }
+    try folder.write(whole.dropLast(), to: ".upright/job/facts")
+    #expect(known().facts(of: try Self.plan(100)) == nil)
+  }
+}
