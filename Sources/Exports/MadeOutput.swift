@@ -19,12 +19,12 @@ struct MadeOutput {
   let carried: [String]
 
   /// The boxes of the picture, in their order. Boxes whose visible share in the output is below `minVisible`
-  /// per cent are left out.
-  func boxes(minVisible: Double) -> [ShownBox] {
+  /// per cent are left out. If it is nil, the bound of the output's `tiles` counts, or else 0.
+  func boxes(minVisible: Double?) -> [ShownBox] {
     guard let picture = image.storedSize, let boxes = image.boxes else { return [] }
     return boxes.compactMap { box in
       guard let rect = box.box, let rebased = image.outputs[index].rebased(rect, of: picture),
-        rebased.visible * 100 >= minVisible
+        image.outputs[index].showsEnough(rebased, minVisible: minVisible)
       else { return nil }
       return ShownBox(
         box: rebased.box, visible: rebased.visible, category: box.category ?? ShownBox.uncategorized,

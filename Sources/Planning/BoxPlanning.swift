@@ -6,8 +6,8 @@ extension Planner {
   /// The boxes for which an item's outputs are cut. A single nil stands for the picture itself.
   ///
   /// `plan` receives the boxes of an annotated picture. If `info` gives the picture's size, boxes that are
-  /// too small are left out. If `entry` has a crop of its own, no output is cut for a box, and the plan only
-  /// keeps the boxes. If the place of a kept box is unclear, the whole plan gets an error.
+  /// too small are left out. If `entry` has a crop of its own or an output has tiles, no output is cut for a box,
+  /// and the plan only keeps the boxes. If the place of a kept box is unclear, the whole plan gets an error.
   func boxes(
     of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
   ) -> [PlannedBox?] {
@@ -21,7 +21,7 @@ extension Planner {
     let boxes = table.boxes[Int(picture.boxes.lowerBound)..<Int(picture.boxes.upperBound)]
       .map { PlannedBox(box: $0, picture: picture, table: table, use: use) }
       .filter { box in size.map(box.isLargeEnough) ?? true }
-    let isCut = entry.shaping.crop == nil
+    let isCut = entry.isCutForBoxes(job.outputs, job.shaping)
     plan.boxes = boxes.map { $0.plan(in: size, isCut: isCut) }
     if let size, !boxes.isEmpty, let doubt = doubt(use, table, picture, size) {
       plan.warnings.append(doubt)

@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// Decides which outputs share a decode.
 ///
@@ -48,6 +49,17 @@ enum DecodeGrouping {
       (groups, places) = (joined, places.map { newPlaces[$0] })
     } while groups.count < count
     return (groups.map(\.need), places)
+  }
+
+  /// The decodes that serve the outputs of a picture with tiles. Tiles cover the picture, so all outputs share a
+  /// decode, up to the most that are made at the same time.
+  static func decodes(ofTiles needs: [Need]) -> (decodes: [Need], places: [Int]) {
+    let most = FixedLimits.Work.outputsAtOnce
+    let decodes = stride(from: 0, to: needs.count, by: most).map { start in
+      let shared = needs[start..<min(start + most, needs.count)]
+      return shared.dropFirst().reduce(shared[start]) { merged($0, $1) }
+    }
+    return (decodes, needs.indices.map { $0 / most })
   }
 
   /// Joins each group with an earlier one, unless separate decodes cost less. `places` has, for each of `groups`,

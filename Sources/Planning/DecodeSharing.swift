@@ -66,21 +66,20 @@ extension Planner {
   private func groups(
     _ needs: [DecodeNeed], by means: Means, _ plan: ImagePlan, _ source: SourceInfo
   ) -> (decodes: [DecodeGrouping.Need], places: [Int]) {
-    DecodeGrouping.decodes(
-      for: needs.map { need in
-        let scale =
-          means.onlyScale
-          ?? need.smallestScale(
-            by: means.engine, of: source.pixels, oversample: job.oversample, means.grid)
-        var grouped = DecodeGrouping.Need(
-          scale: scale, region: need.crop.intersection(PixelRect(source.storedSize)))
-        if plan.boxes != nil {
-          grouped.box = need.output / job.outputs.count
-          grouped.bytes = held(plan.outputs[need.output], on: means.grid(scale), source.pixels)
-        }
-        return grouped
-      },
-      of: source.storedSize)
+    let grouped = needs.map { need in
+      let scale =
+        means.onlyScale
+        ?? need.smallestScale(by: means.engine, of: source.pixels, oversample: job.oversample, means.grid)
+      var grouped = DecodeGrouping.Need(
+        scale: scale, region: need.crop.intersection(PixelRect(source.storedSize)))
+      if plan.boxes != nil {
+        grouped.box = need.output / job.outputs.count
+        grouped.bytes = held(plan.outputs[need.output], on: means.grid(scale), source.pixels)
+      }
+      return grouped
+    }
+    return plan.isTiled
+      ? DecodeGrouping.decodes(ofTiles: grouped) : DecodeGrouping.decodes(for: grouped, of: source.storedSize)
   }
 
   private func append(

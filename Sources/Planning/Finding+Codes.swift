@@ -23,6 +23,7 @@ extension Finding.Code {
   package static let notLossless = Self("not_lossless")
   package static let maxFrames = Self("max_frames")
   package static let framesUnsupported = Self("frames_unsupported")
+  package static let tooManyTiles = Self("too_many_tiles")
 }
 
 /// Codes of warnings.

@@ -3,7 +3,8 @@ import JobFile
 
 extension JobSpec {
   /// The index in ``outputs`` of the entry of output `index` of an image. An image has one output for each entry, or
-  /// one for each entry and box. Entries with `widths` have fewer where an image is small.
+  /// one for each entry and box. Entries with `widths` have fewer where an image is small, and entries
+  /// with `tiles` have many.
   package func entryIndex(ofOutput index: Int, of image: ImagePlan) -> Int {
     (image.outputs[index].entry ?? index) % outputs.count
   }
@@ -16,12 +17,14 @@ extension JobSpec {
 
 extension Planner {
   /// The outputs of an image, or of one of its boxes.
-  func outputs(_ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?) -> [OutputPlan] {
+  func outputs(
+    _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?, _ marks: FocusMarks
+  ) -> [OutputPlan] {
     guard job.outputs.contains(where: { $0.width != nil }) else {
-      return job.outputs.map { output($0, source, info, box) }
+      return job.outputs.map { output($0, source, info, box, marks) }
     }
     return job.outputs.enumerated().compactMap { number, entry in
-      var output = output(entry, source, info, box)
+      var output = output(entry, source, info, box, marks)
       output.entry = number
       guard let width = entry.width, let crop = output.crop else { return output }
       output.warnings.removeAll { $0.code == .notEnlarged }

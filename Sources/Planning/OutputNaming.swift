@@ -17,7 +17,9 @@ extension Planner {
     for (place, item) in zip(images.indices, items) {
       let values = values(images[place], item)
       for index in images[place].outputs.indices
-      where job.entry(ofOutput: index).template.uses(.split) && images[place].outputs[index].path != nil {
+      where job.entry(ofOutput: index, of: images[place]).template.uses(.split)
+        && images[place].outputs[index].path != nil
+      {
         name(index, of: &images[place], values)
       }
     }
@@ -60,8 +62,14 @@ extension Planner {
     let template = job.entry(ofOutput: index, of: image).template
     let size = image.outputs[index].size
     let format = image.outputs[index].format
+    let tile = image.outputs[index].tile
     if template.usesSize && size == nil || template.uses(.format) && format == nil { return }
+    if template.usesTile && tile == nil { return }
     var values = values
+    if let tile {
+      values.tile = (tile.row, tile.column)
+      values.tilePlace = (tile.x, tile.y)
+    }
     if let size { values.size = (size.width, size.height) }
     values.format = format?.extensions.first ?? ""
     let box = image.box(ofOutput: index)

@@ -39,6 +39,8 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var background: RGBColor
   /// The conversion of colours; nil if they are neither converted nor resampled in linear light.
   @Rare package var color: ColorPlan? = nil
+  /// The output's place in a picture that is cut into tiles; nil for any other picture.
+  @Rare package var tile: TilePlace? = nil
   @Boxed package var encode: EncodeOptions
   @Boxed package var metadata: MetadataPolicy
   /// Why the output can't be made.
@@ -59,7 +61,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case storedCrop = "stored_crop"
     case resample, turn, size, content, background, color
     case gainMap = "gain_map"
-    case format, pixels, encode, metadata, error, warnings
+    case tile, format, pixels, encode, metadata, error, warnings
   }
 
   /// The format in which the content is resampled. `pixels` is the decode's pixel format. Nil if no resample

@@ -2,13 +2,25 @@ import ImageModel
 import JobFile
 
 extension Planner {
-  /// The plan of one output. The path and the decode are chosen later, for all outputs together. `boxes` are the boxes of
-  /// the picture, and `listed` is the focus that a list gives for it.
+  /// The plan of one output. The path and the decode are chosen later, for all outputs together.
   func output(
-    _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?, _ boxes: [BoxPlan],
-    _ listed: Anchor?
+    _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?, _ marks: FocusMarks
   ) -> OutputPlan {
-    var shaping = entry.shaping.over(source.shaping).over(job.shaping)
+    var plan = cropped(entry, source, info, box, marks)
+    fit(&plan, shaping(of: entry, source), info, marks)
+    return plan
+  }
+
+  /// The keys that shape the outputs of an entry for a source.
+  func shaping(of entry: OutputEntry, _ source: SourceEntry) -> Shaping {
+    entry.shaping.over(source.shaping).over(job.shaping)
+  }
+
+  /// The plan of one output up to its crop, which isn't resized yet.
+  func cropped(
+    _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?, _ marks: FocusMarks
+  ) -> OutputPlan {
+    var shaping = shaping(of: entry, source)
     var plan = OutputPlan(entry, shaping, of: info.format, color: color(shaping))
     if plan.mode == .keep, plan.format?.holdsOrientation == false { plan.mode = .bake }
     plan.orientation = source.orientation(of: info.tag, plan.mode)
@@ -26,8 +38,7 @@ extension Planner {
         let crop = try box.crop(of: PictureSize(stored: info.storedSize, orientation: plan.orientation))
         shaping.crop = entry.shaping.crop ?? crop
       }
-      shape(&plan, shaping, info.storedSize, boxes.compactMap(\.box), listed)
-      plan.checkLoss(info)
+      cut(&plan, shaping.crop ?? Crop(.full), info.storedSize, marks)
     } catch { plan.error = error.finding }
     return plan
   }
@@ -45,20 +56,17 @@ extension Planner {
 
   /// The plan of an output that fails because its source is refused. The plan's path isn't set here.
   func refused(_ entry: OutputEntry, _ source: SourceEntry) -> OutputPlan {
-    let shaping = entry.shaping.over(source.shaping).over(job.shaping)
+    let shaping = shaping(of: entry, source)
     var plan = OutputPlan(entry, shaping, of: nil, color: color(shaping))
     plan.orientation = source.orientation(of: nil, plan.mode)
     plan.gainMap = nil
     return plan
   }
 
-  /// Sets the plan's crop, resize and turn. `boxes` and `listed` are those of the picture.
-  private func shape(
-    _ plan: inout OutputPlan, _ shaping: Shaping, _ stored: PixelSize, _ boxes: [RealRect<Stored>],
-    _ listed: Anchor?
-  ) {
-    let crop = (shaping.crop ?? Crop(.full)).focused(
-      on: boxes, listed: listed, stored: stored, orientation: plan.orientation)
+  /// Sets the plan's crop.
+  private func cut(_ plan: inout OutputPlan, _ crop: Crop, _ stored: PixelSize, _ marks: FocusMarks) {
+    let crop = crop.focused(
+      on: marks.boxes, listed: marks.listed, stored: stored, orientation: plan.orientation)
     plan.cropRequested = crop.requested(stored: stored, orientation: plan.orientation)
     switch crop.resolved(stored: stored, orientation: plan.orientation) {
     case .failure(let failure):
@@ -69,20 +77,25 @@ extension Planner {
         plan.warnings.append(
           Finding(.cropClipped, "the crop reaches beyond the picture and was clipped to \(resolved.box)"))
       }
-      if let finding = tooManyPixels(resolved.box.size, "the crop", frames: plan.frames) {
-        return plan.error = finding
-      }
-      var resize = shaping.buckets?.resize(of: resolved.box.size) ?? shaping.resize ?? Resize(.max)
-      resize.anchor = resize.anchor.focused(
-        on: boxes.map { plan.orientation.display($0, stored: stored).moved(into: resolved.box) },
-        listed: listed)
-      switch resize.layout(of: resolved.box) {
-      case .failure(let failure): plan.error = Finding(failure, crop: resolved.box.size)
-      case .success(let layout):
-        if layout.isNotEnlarged { plan.warnings.append(Finding(notEnlarging: resize, layout)) }
-        place(&plan, layout, resize.filter, stored)
-      }
+      plan.error = tooManyPixels(resolved.box.size, "the crop", frames: plan.frames)
     }
+  }
+
+  /// Sets the plan's resize and turn, for the plan's crop.
+  func fit(_ plan: inout OutputPlan, _ shaping: Shaping, _ info: SourceInfo, _ marks: FocusMarks) {
+    guard plan.error == nil, let crop = plan.crop else { return }
+    let stored = info.storedSize
+    var resize = shaping.buckets?.resize(of: crop.size) ?? shaping.resize ?? Resize(.max)
+    resize.anchor = resize.anchor.focused(
+      on: marks.boxes.map { plan.orientation.display($0, stored: stored).moved(into: crop) },
+      listed: marks.listed)
+    switch resize.layout(of: crop) {
+    case .failure(let failure): plan.error = Finding(failure, crop: crop.size)
+    case .success(let layout):
+      if layout.isNotEnlarged { plan.warnings.append(Finding(notEnlarging: resize, layout)) }
+      place(&plan, layout, resize.filter, stored)
+    }
+    plan.checkLoss(info)
   }
 
   private func place(

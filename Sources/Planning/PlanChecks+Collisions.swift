@@ -56,6 +56,9 @@ extension PlanChecks {
     }
     let entries = [first, second].map { job.entryIndex(ofOutput: $0.output, of: images[$0.image]) }
     if entries[0] == entries[1] {
+      if images[first.image].isTiled {
+        return "\(target) would be written for several tiles of \(source): add {row} and {col} to 'path'"
+      }
       return "\(target) would be written for several boxes of \(source): add {box_index} to 'path'"
     }
     let line = job.outputs[entries[0]].location.line

@@ -1,3 +1,4 @@
+import JobFile
 import Planning
 import Reporting
 import State

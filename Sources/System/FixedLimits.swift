@@ -22,6 +22,8 @@ package enum FixedLimits {
     package static let folderDepth = 256
     /// The most that `limits.max_pages` may be: the plan holds an item for each page.
     package static let pages = 4096
+    /// The tiles of a crop: the plan holds an output for each.
+    package static let tiles = 10_000
     /// The most that `limits.max_frames` may be: no header reader counts more.
     package static let frames = Header.parts
     /// Each plan of an image contains the profile file that its job names.

@@ -28,7 +28,7 @@ import Testing
       spec.exports.map(\.path?.text)
         == ["{job}/{split}.json", nil, "{shard}.tar", "{split}.zip", "{shard}.parquet"]
     )
-    #expect(spec.exports.map(\.minVisible) == [12.5, 0, 0, 0, 0])
+    #expect(spec.exports.map(\.minVisible) == [12.5, nil, nil, nil, nil])
     #expect(spec.exports.map(\.shards.count) == [.max, .max, 10, .max, 7])
     #expect(spec.exports.map(\.shards.bytes) == [.max, .max, 5_000_000, .max, .max])
     #expect(spec.exports.map(\.hasShards) == [false, false, true, false, true])

@@ -43,6 +43,7 @@ import Testing
     #expect(try keys(at: "definitions", "crop") == Set(KeyLevel.crop.keys))
     #expect(try keys(at: "definitions", "focus") == Set(KeyLevel.focus.keys))
     #expect(try keys(at: "definitions", "resize") == Set(KeyLevel.resize.keys))
+    #expect(try keys(at: "definitions", "tiles") == Set(KeyLevel.tiles.keys))
     #expect(try keys(at: "definitions", "metadata") == Set(KeyLevel.metadata.keys))
     #expect(try keys(at: "properties", "decode") == Set(KeyLevel.decode.keys))
     #expect(try keys(at: "properties", "on_error") == Set(KeyLevel.onError.keys))

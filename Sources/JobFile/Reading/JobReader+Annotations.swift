@@ -95,14 +95,14 @@ extension JobReader {
   /// `orientation: ignore` for itself alone. This would move the boxes of annotated sources.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
     let annotated = sources.filter { $0.boxes != nil }
-    let cuts = annotated.filter { $0.shaping.crop == nil }
+    let cuts = annotated.filter { $0.isCutForBoxes(outputs, job) }
     for output in outputs {
       if cuts.count < sources.count,
         let variable = PathTemplate.Variable.ofBoxes.first(where: { output.template.uses($0) })
       {
         report(
           output.location,
-          "'{\(variable.rawValue)}' is for boxes: all of 'sources' must have 'annotations', or 'list' with 'space', and no 'crop'"
+          "'{\(variable.rawValue)}' is for boxes: all of 'sources' must have 'annotations', or 'list' with 'space', and neither 'crop' nor 'tiles'"
         )
       }
       if output.width != nil, !cuts.isEmpty {

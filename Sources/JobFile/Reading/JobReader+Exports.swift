@@ -12,9 +12,7 @@ extension JobReader {
   private mutating func export(_ field: Field, _ sources: [SourceEntry]) -> Export? {
     guard let fields = fields(field, .export, "a mapping with 'format'") else { return nil }
     let format: ExportFormat? = requiredFormat(fields, "an entry of 'exports' needs 'format'")
-    let minVisible = value(fields["min_visible"], "per cent of a box's area, as in \"25%\"") {
-      PlainNumber.percent($0, in: 0...100)
-    }
+    let minVisible = minVisible(fields)
     guard let format else { return nil }
     if [.zip, .ultralytics, .srcset].contains(format) {
       refuse(["min_visible"], in: fields, "goes with formats that list boxes only")
@@ -30,7 +28,7 @@ extension JobReader {
     if path == nil, format != .voc { return nil }
     return Export(
       format: format, path: path?.value, location: path?.location ?? fields.location,
-      minVisible: minVisible ?? 0, shards: shards)
+      minVisible: minVisible, shards: shards)
   }
 
   /// Reports exports of `srcset` without outputs to list. `fields` are those of the top level.

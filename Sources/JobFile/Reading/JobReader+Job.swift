@@ -23,6 +23,7 @@ extension JobReader {
     if let listedFocus, !sources.isEmpty, !sources.contains(where: { $0.list?.format.annotations != nil }) {
       report(listedFocus, "'focus: columns' needs a list in .csv or .jsonl: no entry of 'sources' is one")
     }
+    checkTiles(sources, outputs, shaping)
     let exclude = exclude(fields["exclude"])
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude.files, excludedObjects: exclude.objects,

@@ -16,6 +16,7 @@ extension JobReader {
     shaping.background = background(fields["background"])
     shaping.color = color(fields["color"])
     shaping.hdr = choice(fields["hdr"])
+    shaping.tiles = tiles(fields["tiles"])
     shaping.encode = encodeOptions(fields)
     return shaping
   }

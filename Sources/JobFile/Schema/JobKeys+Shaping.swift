@@ -25,7 +25,7 @@ extension JobKeys {
     "frames", .choice(FrameUse.self), default: "first",
     "Of an animation: first for one picture of it, all for an animated WebP or GIF of all frames.")
   static let shaping: [JobKey] = [
-    orientation, cropKey, resizeKey, metadataKey, background, colorKey, hdr, bucketsKey,
+    orientation, cropKey, resizeKey, metadataKey, background, colorKey, hdr, bucketsKey, tilesKey,
   ]
   /// The keys for encode options at the level of a job or an output.
   static let encode: [JobKey] = EncodeOption.all.map(\.jobKey)
@@ -36,7 +36,7 @@ extension JobKeys {
     [
       JobKey(
         "path", .text,
-        "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}, of outputs {format} {bucket}."
+        "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}, of outputs {format} {bucket}, of tiles {row} {col} {x} {y}."
       )
     ] + shaping.map(\.shared) + [format.shared, frames] + encode.map(\.shared).filter { $0.name != "quality" }
     + families

@@ -55,7 +55,7 @@ extension JobKeys {
 
   static let ofSource: [JobKey] = [
     optional.shared, orientation.shared, cropKey.shared, metadataKey.shared, background.shared,
-    whereKey.shared,
+    whereKey.shared, tilesKey.shared,
   ]
   static let source: [JobKey] =
     [glob, path, listKey, archiveKey, members, parquetKey, annotationsKey, id, exifOrientation, page]

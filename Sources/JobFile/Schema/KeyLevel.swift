@@ -17,6 +17,7 @@ struct KeyLevel: Sendable {
   static let focus = KeyLevel(place: "in 'focus'", described: JobKeys.focus)
   static let resize = KeyLevel(place: "in 'resize'", described: JobKeys.resize)
   static let buckets = KeyLevel(place: "in 'buckets'", described: JobKeys.buckets)
+  static let tiles = KeyLevel(place: "in 'tiles'", described: JobKeys.tiles)
   static let metadata = KeyLevel(place: "in 'metadata'", described: JobKeys.metadata)
   static let color = KeyLevel(place: "in 'color'", described: JobKeys.color)
   static let decode = KeyLevel(place: "in 'decode'", described: JobKeys.decode)
@@ -32,7 +33,7 @@ struct KeyLevel: Sendable {
   static let notDuplicate = KeyLevel(place: "in 'not_duplicate'", described: JobKeys.notDuplicate)
   private static let all = [
     job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, network,
-    cache, split, export, qualities, buckets, conditions, notDuplicate,
+    cache, split, export, qualities, buckets, conditions, notDuplicate, tiles,
   ]
 
   /// The names of the mapping's keys.

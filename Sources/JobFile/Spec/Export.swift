@@ -9,8 +9,8 @@ package struct Export: Hashable, Sendable {
   /// The place of the path in the job file. If the entry has no path, the place of the entry.
   package var location: SourceLocation
   /// The smallest part of a box that an output must show, in per cent of the box's area. If the output shows
-  /// less, the box isn't written.
-  package var minVisible: Double
+  /// less, the box isn't written. Nil for the bound of the output's `tiles`, or else 0.
+  package var minVisible: Double?
   /// The limits of a shard. An export without shards has none.
   package var shards: ExportShardLimits
 

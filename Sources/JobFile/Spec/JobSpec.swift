@@ -99,7 +99,8 @@ package struct SourceEntry: Hashable, Sendable {
   package var isOptional: Bool
   /// Makes the path of a picture's caption, relative to the base folder; nil if the pictures have none.
   package var captions: GroupTemplate?
-  /// The entry's keys that shape outputs: `orientation`, `crop`, `metadata` and `background` only.
+  /// The entry's keys that shape outputs: `orientation`, `crop`, `metadata`, `background` and
+  /// `tiles` only.
   package var shaping: Shaping
   /// The bounds for the entry's pictures, in place of the job's; nil for the job's.
   package var conditions: Conditions?
@@ -113,6 +114,17 @@ extension SourceEntry {
     case .list(let list): list.boxes
     case .glob, .path, .objects, .url, .archive: nil
     }
+  }
+
+  /// True if outputs are cut for the boxes of the entry. If the entry has a crop, or if an output has tiles, all outputs
+  /// show the picture. `job` is the shaping of the top level.
+  package func isCutForBoxes(_ outputs: [OutputEntry], _ job: Shaping) -> Bool {
+    boxes != nil && shaping.crop == nil && outputs.allSatisfy { tiles(of: $0, job) == nil }
+  }
+
+  /// The tiles of an output of the entry; nil if the output has none. `job` is the shaping of the top level.
+  package func tiles(of output: OutputEntry, _ job: Shaping) -> Tiles? {
+    output.shaping.tiles ?? shaping.tiles ?? job.tiles
   }
 
   /// The pattern of files that the entry names; nil if it names something else.

@@ -14,6 +14,7 @@ package struct Shaping: Hashable, Sendable {
   package var background: RGBColor?
   package var color: ColorSpec?
   package var hdr: GainMapUse?
+  package var tiles: Tiles?
   package var encode = EncodeOptions()
 
   package init() {}
@@ -28,6 +29,7 @@ package struct Shaping: Hashable, Sendable {
     merged.background = background ?? wider.background
     merged.color = color ?? wider.color
     merged.hdr = hdr ?? wider.hdr
+    merged.tiles = tiles ?? wider.tiles
     merged.encode = encode.over(wider.encode)
     return merged
   }

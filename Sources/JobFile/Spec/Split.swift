@@ -24,3 +24,10 @@ package struct Split: Hashable, Sendable {
   /// Sorts the groups of an exact split; nil if the shares hold for all groups together.
   package var stratum: Stratum?
 }
+
+extension Split {
+  /// A split in two parts without names. The first part has `share` per cent of all groups.
+  package init(share: Double) {
+    self.init(parts: [share, 100 - share].map { Part(name: "", share: $0) })
+  }
+}

@@ -34,6 +34,10 @@ extension PathTemplate {
     package var format = ""
     /// The number of the shard of an export, from 0.
     package var shard = 0
+    /// The row and the column of a tile, from 0.
+    package var tile = (row: 0, column: 0)
+    /// The distance of a tile from the crop's left and top edge, in pixels.
+    package var tilePlace = (x: 0, y: 0)
 
     /// Takes stem, name, extension and folder from a source.
     package init(_ item: SourceItem, id: String?, index: Int, hash8: String, job: String) {
@@ -112,6 +116,10 @@ extension PathTemplate.Values {
     case .format: format
     case .shard: shard.digits(6)
     case .bucket: "\(size.width)x\(size.height)"
+    case .row: tile.row.digits(6)
+    case .column: tile.column.digits(6)
+    case .x: String(tilePlace.x)
+    case .y: String(tilePlace.y)
     }
   }
 }

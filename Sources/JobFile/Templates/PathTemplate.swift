@@ -23,9 +23,15 @@ package struct PathTemplate: Hashable, Sendable {
     case format
     case shard
     case bucket
+    case row
+    case column = "col"
+    case x
+    case y
 
     /// The variables that only boxes of annotation files have.
     package static let ofBoxes: [Variable] = [.category, .boxIndex]
+    /// The variables that only tiles have.
+    package static let ofTiles: [Variable] = [.row, .column, .x, .y]
     /// The variables of outputs' paths.
     static let ofOutputs = allCases.filter { $0 != .shard }
     /// The variables of the paths of `exports`. `shard` is one of them only if the export has shards of an export.
@@ -49,6 +55,9 @@ package struct PathTemplate: Hashable, Sendable {
 extension PathTemplate {
   /// True when `{width}`, `{height}` or `{bucket}` occurs: the path then depends on the output's size.
   package var usesSize: Bool { uses(.width) || uses(.height) || uses(.bucket) }
+
+  /// True when a variable of tiles occurs.
+  package var usesTile: Bool { Variable.ofTiles.contains(where: uses) }
 
   /// True when `variable` occurs in the template.
   package func uses(_ variable: Variable) -> Bool {

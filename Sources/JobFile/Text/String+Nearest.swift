@@ -4,7 +4,7 @@ extension String {
   /// At most a third of this text's letters may be wrong, missing, surplus or exchanged. One error is always
   /// allowed.
   package func misspelt(of known: [String]) -> String? {
-    guard utf8.count <= 40 else { return nil }
+    guard (1...40).contains(utf8.count) else { return nil }
     return nearest(of: known, within: Swift.max(1, utf8.count / 3))
   }
 

@@ -129,7 +129,7 @@ extension ImagePlan {
   private func isConsistent(output index: Int) -> Bool {
     let output = outputs[index]
     guard (0..<max(1, decodes.count)).contains(output.decode), output.path.map(OutputPath.isValid) != false,
-      output.encode.isConsistent
+      output.encode.isConsistent, output.tile?.isConsistent != false
     else { return false }
     if let base = output.base {
       // The base is resampled even if it can't be written.
@@ -197,6 +197,12 @@ private enum Bound {
   static let side = 1 << 17
   static let place = 1 << 30
   static let seconds = 1e6
+}
+
+extension TilePlace {
+  fileprivate var isConsistent: Bool {
+    [row, column, x, y].allSatisfy { (0...Bound.place).contains($0) } && (0...100).contains(minVisible)
+  }
 }
 
 extension EncodeOptions {

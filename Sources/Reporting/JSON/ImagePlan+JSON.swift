@@ -117,6 +117,16 @@ extension EmbeddedGainMap: JSONObject {
   }
 }
 
+extension TilePlace: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("row", row)
+    json.field("col", column)
+    json.field("x", x)
+    json.field("y", y)
+    json.field("min_visible", minVisible)
+  }
+}
+
 extension ComponentPlans: JSONWritable {
   /// A list with an object for each component.
   package func write(to json: inout JSONWriter) { all.write(to: &json) }
@@ -167,6 +177,7 @@ extension OutputPlan: JSONObject {
     json.field("background", background)
     json.fieldIfPresent("color", color)
     json.fieldIfPresent("gain_map", gainMap)
+    json.fieldIfPresent("tile", tile)
     json.fieldIfPresent("format", format)
     json.fieldIfPresent("pixels", pixels)
     json.field("encode", encode)

@@ -1,0 +1,77 @@
+import ImageModel
+import JobFile
+import System
+
+extension Planner {
+  /// The outputs of a picture in the order of the entries, and the tiles of an entry row by row.
+  func tiles(
+    _ source: SourceEntry, _ info: SourceInfo, _ marks: FocusMarks, of image: ImagePlan
+  ) -> [OutputPlan] {
+    job.outputs.enumerated().flatMap { tiles(of: $1, at: $0, source, info, marks, image) }
+  }
+
+  private func tiles(
+    of entry: OutputEntry, at place: Int, _ source: SourceEntry, _ info: SourceInfo, _ marks: FocusMarks,
+    _ image: ImagePlan
+  ) -> [OutputPlan] {
+    var whole = cropped(entry, source, info, nil, marks)
+    var tile = TilePlace()
+    (whole.entry, whole.tile) = (place, tile)
+    let shaping = shaping(of: entry, source)
+    guard whole.error == nil, let crop = whole.crop, let tiles = shaping.tiles else {
+      fit(&whole, shaping, info, marks)
+      return [whole]
+    }
+    let count = tiles.count(in: crop.size)
+    guard count <= FixedLimits.JobFile.tiles else {
+      whole.error = Finding(
+        .tooManyTiles,
+        "the crop of \(crop.size) has \(count) tiles, more than \(FixedLimits.JobFile.tiles): make 'tiles' larger"
+      )
+      return [whole]
+    }
+    tile.minVisible = tiles.minVisible
+    let picture = PixelRect<Display>(whole.orientation.turned(info.storedSize))
+    let grid = tiles.grid(of: crop.size)
+    var outputs: [OutputPlan] = []
+    for (row, vertical) in grid.rows.enumerated() {
+      for (column, horizontal) in grid.columns.enumerated() {
+        let box = PixelRect<Display>(
+          x: crop.x + horizontal.lowerBound, y: crop.y + vertical.lowerBound, width: horizontal.count,
+          height: vertical.count)
+        // A padded crop has tiles beside the picture.
+        if box.intersection(picture).isEmpty { continue }
+        (tile.row, tile.column) = (row, column)
+        (tile.x, tile.y) = (horizontal.lowerBound, vertical.lowerBound)
+        var output = whole
+        output.crop = box
+        output.tile = tile
+        fit(&output, shaping, info, marks)
+        if keeps(output, tiles.empty, of: image) { outputs.append(output) }
+      }
+    }
+    return outputs
+  }
+
+  /// True if a tile is kept: it shows an annotation, or `empty` keeps it. A tile that can't be made is kept too.
+  private func keeps(_ output: OutputPlan, _ empty: Tiles.Empty, of image: ImagePlan) -> Bool {
+    if empty == .keep || output.error != nil || showsBox(output, of: image) { return true }
+    guard case .share(let share) = empty, let tile = output.tile else { return false }
+    return Split(share: share).part(ofGroup: "\(image.source)\n\(tile.row)\n\(tile.column)") == 0
+  }
+
+  private func showsBox(_ output: OutputPlan, of image: ImagePlan) -> Bool {
+    guard let stored = image.storedSize, let boxes = image.boxes else { return false }
+    return boxes.contains { box in
+      box.box.flatMap { output.rebased($0, of: stored) }.map { output.showsEnough($0) } ?? false
+    }
+  }
+}
+
+extension OutputPlan {
+  /// True if the output shows enough of a box. The bound is `minVisible` in per cent of the box's area; if it is nil,
+  /// the bound of the output's `tiles`.
+  package func showsEnough(_ box: RebasedBox, minVisible: Double? = nil) -> Bool {
+    box.visible * 100 >= minVisible ?? tile?.minVisible ?? 0
+  }
+}
