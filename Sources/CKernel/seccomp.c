@@ -90,6 +90,8 @@ int kernel_seccomp(int socket, int reads_fonts) {
       ALLOW(SYS_pwrite64),
       ALLOW(SYS_write),
       ALLOW(SYS_writev),
+      ALLOW_IF(SYS_ftruncate, 1, 0),
+      ALLOW_IF(SYS_lseek, 1, 0),
       ALLOW(SYS_read),
       ALLOW(SYS_fstat),
       ALLOW(SYS_close),

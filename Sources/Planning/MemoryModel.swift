@@ -105,14 +105,40 @@ enum MemoryModel {
     let costs = outputs.map { output in
       OutputCost(output, from: decode, of: pixels, base: output.base.map { plan.outputs[$0] }, source)
     }
-    let held = costs.reduce(0) { $0 + $1.held }
-    let finishing = costs.map { held - $0.held + $0.finishing }.max() ?? 0
     let profile = outputs.map { keptProfile(of: $0, pixels, source.profile) }.max() ?? 0
     let scratch = costs.map(\.scratch).max() ?? 0
     let decoding = decoding(decode, plan, source, pixels)
+    if outputs.contains(where: { $0.endsEarly(in: decode) }) {
+      return scratch + profile + inTurn(outputs, costs, decode, decoding)
+    }
+    let held = costs.reduce(0) { $0 + $1.held }
+    let finishing = costs.map { held - $0.held + $0.finishing }.max() ?? 0
     // The decoder of an animation stays while its frames are encoded.
     if decode.frames != nil { return scratch + decoding + profile + max(held, finishing) }
     return scratch + max(decoding + held + profile, finishing)
+  }
+
+  /// The peak of a decode whose outputs are begun when their first row comes. Some of them are finished when their last
+  /// row has come, while the decode runs. `decoding` are the bytes of the decoder.
+  private static func inTurn(
+    _ outputs: [OutputPlan], _ costs: [OutputCost], _ decode: DecodePlan, _ decoding: Int
+  ) -> Int {
+    // Rows of the stored picture that may come at once. A subsampled component has half as many rows.
+    let atOnce = 2 * StripHeight.rows * DCTScale.full.eighths / max(1, decode.scale.eighths)
+    let spans = outputs.map { output in
+      let crop = output.storedCrop ?? decode.region
+      return (first: crop.y, end: output.endsEarly(in: decode) ? crop.bottom : decode.region.bottom)
+    }
+    var peak = 0
+    for end in Set(spans.map(\.end)) {
+      var (held, largest) = (0, 0)
+      for (span, cost) in zip(spans, costs) where span.first < end + atOnce && span.end + atOnce > end {
+        held += cost.held
+        if span.end == end { largest = max(largest, cost.finishing - cost.held) }
+      }
+      peak = max(peak, held + largest)
+    }
+    return decoding + peak
   }
 
   /// Bytes of the source's profile. A kept profile is in memory three times: in the decoder's library, as a

@@ -15,7 +15,7 @@ extension ImageRenderer {
       return []
     }
     let resamplers = try resamplers(of: outputs, from: decode, pixels, stored)
-    let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
+    var work = DecodeWork(resamplers, plan)
 
     let digest = newDigest()
     let request = ComponentRequest(
@@ -27,16 +27,19 @@ extension ImageRenderer {
     let run = Self.run(decoder, clock, limit: plan.bytes ?? 0) { [clock] decoder throws(ImageError) in
       isConsistent = try decoder.decode(request) { rows throws(ImageError) in
         try clock.time(.resample) { () throws(ImageError) in
-          for (_, resampler) in direct { try resampler.add(rows) }
+          try work.add { resampler throws(ImageError) in try resampler.add(rows) }
         }
         if !hasRows { clock?.sample(.decode, .resample) }
         hasRows = true
+        finishEarly(&work)
       }
     }
     note(digest, unless: run.failure)
     try plan.checkVersion(source)
     if let failure = run.failure { throw ImageError(failure) }
-    return isConsistent ? resamplers : nil
+    guard isConsistent else { return nil }
+    unconfirmed = [:]
+    return work.resamplers
   }
 }
 

@@ -114,7 +114,7 @@ extension ImageRenderer {
     let parts = zip(geometries, map.grids(showing: stored)).map { geometry, grid -> StripResampler.Part in
       (geometry, grid.picture(stored))
     }
-    return try StripResampler(
+    return StripResampler(
       parts, of: WorkingPixels(map.map.pixels, first.content), background: metadata.noGain, in: workspace)
   }
 

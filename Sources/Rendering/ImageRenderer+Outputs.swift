@@ -22,6 +22,7 @@ extension ImageRenderer {
       do throws(ImageError) { try encode(planes, as: index) } catch {
         outcome.outputs[index].error = error.finding
       }
+      colors[index] = nil
     }
   }
 

@@ -27,6 +27,9 @@ package struct ImageRenderer: ~Copyable {
   var header: (any SourceHeader)?
   /// The gain map, ready for the outputs that keep it.
   var gainMaps: GainMaps?
+  /// The outcomes of outputs that were finished while their decode still runs, as they were before. The decode may
+  /// still fail.
+  var unconfirmed: [Int: OutputOutcome] = [:]
   /// Why the gain map can't be decoded or read for an output, by the output's index.
   var gainMapFaults: [Int: String] = [:]
 
@@ -72,6 +75,7 @@ package struct ImageRenderer: ~Copyable {
           finish(try decode(index, for: plan.chain(to: outputs)))
         }
       } catch {
+        takeBack()
         for output in outputs { outcome.outputs[output].error = error.finding }
       }
     }
@@ -88,6 +92,7 @@ package struct ImageRenderer: ~Copyable {
         throw ImageError(.memory, "libjpeg needs \(ByteCount.text(bytes)) of memory for what is damaged")
       }
       plan = plan.byLibjpeg(decode: index)
+      takeBack()
       for output in outputs { outcome.outputs[output].findings.append(.decodedByLibjpeg) }
     }
     return try decode(plan.decodes[index], for: outputs)
@@ -100,7 +105,7 @@ package struct ImageRenderer: ~Copyable {
     let thumbnail = decode.thumbnail
     guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode) else { return [] }
     let resamplers = try resamplers(of: outputs, from: decode, pixels, stored)
-    let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
+    var work = DecodeWork(resamplers, plan)
 
     let readsAll = thumbnail == nil && decode.engine.readsInOrder
     let digest = readsAll ? newDigest() : nil
@@ -123,9 +128,13 @@ package struct ImageRenderer: ~Copyable {
       [clock] decoder throws(ImageError) in
       try decoder.decode(request) { strip throws(ImageError) in
         try clock.time(.resample) { () throws(ImageError) in
-          for (_, resampler) in direct { try resampler.add(strip) }
+          try work.add { resampler throws(ImageError) in try resampler.add(strip) }
         }
-        if strip.firstRow == request.region.y { clock?.sample(.decode, .resample) }
+        if strip.firstRow == request.region.y {
+          clock?.sample(.decode, .resample)
+          if work.endsEarly, request.wantsProfile { profile = try ownProfile() ?? decoder.profile }
+        }
+        finishEarly(&work)
       }
     }
     profile = run.profile
@@ -136,11 +145,14 @@ package struct ImageRenderer: ~Copyable {
     }
     try plan.checkVersion(source)
     if let failure { throw ImageError(decode.named(failure, in: plan.format)) }
+    let findings = run.findings.map { decode.named($0, in: plan.format) }
     for output in outputs where targets[output] != nil {
-      outcome.outputs[output].findings += run.findings.map { decode.named($0, in: plan.format) }
+      let place = unconfirmed[output]?.findings.count ?? outcome.outputs[output].findings.count
+      outcome.outputs[output].findings.insert(contentsOf: findings, at: place)
     }
     if request.wantsProfile { profile = try ownProfile() ?? profile }
-    return resamplers
+    unconfirmed = [:]
+    return work.resamplers
   }
 
   /// The result of a decode.
@@ -222,7 +234,7 @@ package struct ImageRenderer: ~Copyable {
           let picture = pictures[pictures.count == 1 ? 0 : plane]
           return (geometry, base == nil ? picture : RealRect(geometry.samples))
         }
-        let resampler = try StripResampler(
+        let resampler = StripResampler(
           parts, of: working, background: output.background, in: workspace)
         resamplers.append((index, resampler))
       }

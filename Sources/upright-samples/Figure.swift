@@ -94,7 +94,7 @@ struct JPEGSource: ~Copyable {
     _ pixels: PixelFormat, in range: Range<Int> = 0..<Int.max, of stored: PixelSize, to size: PixelSize
   ) throws(ImageError) -> [Plane<UInt8>] {
     let geometry = ResampleGeometry(whole: stored, to: size, filter: .lanczos3)
-    let resampler = try StripResampler(
+    let resampler = StripResampler(
       geometry, of: WorkingPixels(pixels, geometry), picture: RealRect(PixelRect<Decoded>(stored)),
       background: .black, in: Workspace())
     let decoder = try PictureDecoder(

@@ -12,7 +12,7 @@ struct PixelColorTests {
     let open = try OpenBytes(file)
     let box = PixelRect<Decoded>(stored)
     let geometry = ResampleGeometry(samples: box, region: RealRect(box), size: stored, filter: .lanczos3)
-    let resampler = try StripResampler(
+    let resampler = StripResampler(
       geometry,
       of: WorkingPixels(PixelFormat(color), geometry), picture: RealRect(box), background: .black,
       in: Workspace())

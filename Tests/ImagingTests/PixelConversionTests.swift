@@ -16,7 +16,7 @@ struct PixelConversionTests {
     let box = PixelRect<Decoded>(picture.size)
     let geometry = ResampleGeometry(samples: box, region: RealRect(box), size: size, filter: .lanczos3)
     let working = WorkingPixels(source, geometry, linear: linear)
-    let resampler = try StripResampler(
+    let resampler = StripResampler(
       geometry, of: working, picture: RealRect(box), background: background, in: Workspace())
     for row in stride(from: 0, to: picture.height, by: StripHeight.rows) {
       let count = min(StripHeight.rows, picture.height - row)

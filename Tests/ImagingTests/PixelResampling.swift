@@ -14,7 +14,7 @@ enum PixelResampling {
     background: RGBColor = .black, firstRow: Int = 0
   ) throws -> TestPicture {
     let color = color ?? (picture.channels == 1 ? .grey : .ycbcr)
-    let resampler = try StripResampler(
+    let resampler = StripResampler(
       geometry, of: WorkingPixels(PixelFormat(color), geometry), picture: RealRect(PixelRect(picture.size)),
       background: background,
       in: Workspace())

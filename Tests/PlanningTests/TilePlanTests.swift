@@ -180,4 +180,18 @@ import Testing
     forged.outputs[0].tile?.entry = -1
     #expect(!forged.isConsistent)
   }
+
+  /// 13 columns and 9 rows of a camera's picture. A tile takes 0.9 MB: 512x512 samples of luma, and two planes of chroma
+  /// that are 256 wide, with 544 decoded rows of 2 bytes. Two rows of tiles overlap, and all tiles would take 100 MB. A
+  /// picture twice as high has 16 rows, and takes no more.
+  @Test func aRowOfTilesIsInMemory() throws {
+    let job = try PlannedJob(
+      "limits: {max_pixels: 200MP}\nsources: [{path: a.jpg}]\n"
+        + "outputs: [{path: '{row}-{col}.jpg', tiles: {width: 512, height: 512, overlap: 64}}]")
+    let plan = try job.image(SourceInfo(5760, 3840))
+    #expect(plan.outputs.count == 13 * 9)
+    #expect((20_000_000...30_000_000).contains(plan.peakBytes), "\(plan.peakBytes)")
+    let higher = try job.image(SourceInfo(5760, 7000))
+    #expect(higher.peakBytes == plan.peakBytes)
+  }
 }

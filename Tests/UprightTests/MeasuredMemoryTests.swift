@@ -71,6 +71,14 @@ struct MeasuredMemoryTests {
       Self.studio(source, output, Self.width, Self.height), with: Self.studio(source, output, 240, 180))
   }
 
+  /// 50 tiles, of which two rows of five are in memory.
+  @Test("A plan says what rows of tiles take") func tiles() throws {
+    let output = #"{path: "{row}-{col}.jpg", tiles: {width: 240, height: 180}}"#
+    try Self.compare(
+      Self.studio("baseline", output, Self.width, 2 * Self.height),
+      with: Self.studio("baseline", output, 240, 180))
+  }
+
   private enum SmallFormat: CaseIterable {
     case bitmap, indexed, png, xbm
 

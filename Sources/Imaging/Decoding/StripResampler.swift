@@ -21,11 +21,9 @@ package final class StripResampler {
 
   /// A resampler for the planes of a decode. `working` tells how the decode's samples are held. Pixels
   /// outside of the picture get the colour `background`.
-  ///
-  /// Throws `memory`.
   package init(
     _ parts: [Part], of working: WorkingPixels, background: RGBColor, in workspace: Workspace
-  ) throws(ImageError) {
+  ) {
     self.working = working
     let samples = background.samples(PixelFormat(working.color, hasAlpha: working.hasAlpha))
     switch working.depth {
@@ -33,7 +31,7 @@ package final class StripResampler {
       var planes: [PlaneResampler<UInt8>] = []
       for (part, sample) in zip(parts, samples) {
         planes.append(
-          try PlaneResampler(part.geometry, picture: part.picture, background: sample, in: workspace))
+          PlaneResampler(part.geometry, picture: part.picture, background: sample, in: workspace))
       }
       self.planes = .eight(planes)
     case .sixteen:
@@ -42,7 +40,7 @@ package final class StripResampler {
         let isLight = working.isLinear && channel < working.color.samples
         let sample = isLight ? Light.decoded[Int(sample) * 257] : UInt16(sample) * 257
         planes.append(
-          try PlaneResampler(part.geometry, picture: part.picture, background: sample, in: workspace))
+          PlaneResampler(part.geometry, picture: part.picture, background: sample, in: workspace))
       }
       self.planes = .sixteen(planes)
     }
@@ -52,9 +50,17 @@ package final class StripResampler {
   package convenience init(
     _ geometry: ResampleGeometry, of working: WorkingPixels, picture: RealRect<Decoded>, background: RGBColor,
     in workspace: Workspace
-  ) throws(ImageError) {
+  ) {
     let parts = Array(repeating: (PlaneGeometry(geometry), picture), count: working.planes)
-    try self.init(parts, of: working, background: background, in: workspace)
+    self.init(parts, of: working, background: background, in: workspace)
+  }
+
+  /// True if the last needed row of each plane has come.
+  package var isComplete: Bool {
+    switch planes {
+    case .eight(let planes): planes.allSatisfy(\.isComplete)
+    case .sixteen(let planes): planes.allSatisfy(\.isComplete)
+    }
   }
 
   /// Takes rows of one component. Each component's rows come in order. Throws `memory`.

@@ -5,7 +5,7 @@ import ImageModel
 /// Rows come in strips of ``StripHeight/rows``. When a strip comes, its rows are resampled to the output's
 /// width, and become columns. After the last strip these columns are resampled to the output's height, and
 /// become rows again. Memory: output width x decoded rows x 2 bytes, or the output itself if nothing is
-/// resampled.
+/// resampled. The memory is taken when the first needed row comes.
 package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> {
   private let geometry: PlaneGeometry
   /// The value of samples outside the picture.
@@ -15,9 +15,14 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   /// The shares of the last column and of the last row that the picture covers. A share is below 1 only if
   /// the resample also uses background beyond the picture.
   private let cover: (column: EdgeCover, row: EdgeCover)
-  private var rows: Rows
+  private let workspace: Workspace
+  private var rows = Rows.waiting
+  /// The row behind the last one that has come.
+  private var end = Int.min
 
   private enum Rows {
+    /// No needed row has come.
+    case waiting
     /// Without resampling: the content itself.
     case content(Plane<Sample>)
     /// `strip` holds the current strip. Each row of `narrowed` holds a column of the output's width, from the
@@ -33,12 +38,13 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   }
 
   /// A resampler for a plane. `picture` is the picture's rectangle in the plane. This rectangle begins at a
-  /// whole sample. Throws `memory`.
+  /// whole sample.
   package init(
     _ geometry: PlaneGeometry, picture: RealRect<Decoded>, background: Sample, in workspace: Workspace
-  ) throws(ImageError) {
+  ) {
     self.geometry = geometry
     self.background = background
+    self.workspace = workspace
     inside = geometry.samples.intersection(
       PixelRect(
         left: Int(picture.x), top: Int(picture.y), right: Int(picture.right.rounded(.up)),
@@ -47,19 +53,28 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
       EdgeCover(picture.right, seenTo: Double(geometry.samples.x) + geometry.content.region.right),
       EdgeCover(picture.bottom, seenTo: Double(geometry.samples.y) + geometry.content.region.bottom)
     )
+  }
+
+  private static func begin(_ geometry: PlaneGeometry, in workspace: Workspace) throws(ImageError) -> Rows {
     let (planes, banks) = (workspace.buffers, workspace.filters)
     if geometry.isIdentity {
-      rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
-    } else {
-      // Banks stay in memory, and planes are freed. The banks are made first, so that they lie below the planes.
-      let filters = Filters(
-        horizontal: banks.bank(geometry.horizontal), vertical: banks.bank(geometry.vertical), banks: banks)
-      let size = geometry.narrowed
-      rows = .resampled(
-        strip: try Plane(width: geometry.samples.width, height: StripHeight.rows, from: planes),
-        narrowed: try Plane(width: size.width, height: size.height, from: planes), filters)
+      return .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
     }
+    // Banks stay in memory, and planes are freed. The banks are made first, so that they lie below the planes.
+    let filters = Filters(
+      horizontal: banks.bank(geometry.horizontal), vertical: banks.bank(geometry.vertical), banks: banks)
+    let size = geometry.narrowed
+    return .resampled(
+      strip: try Plane(width: geometry.samples.width, height: StripHeight.rows, from: planes),
+      narrowed: try Plane(width: size.width, height: size.height, from: planes), filters)
   }
+
+  private func begin() throws(ImageError) {
+    if case .waiting = rows { rows = try Self.begin(geometry, in: workspace) }
+  }
+
+  /// True if the last needed row has come.
+  package var isComplete: Bool { end >= inside.bottom }
 
   /// The columns that the resampler needs from each decoded row.
   package var columns: Range<Int> { inside.x..<inside.right }
@@ -70,10 +85,13 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   package func add(
     _ strip: Range<Int>, fill: (_ row: Int, UnsafeMutablePointer<Sample>) -> Void
   ) throws(ImageError) {
+    end = max(end, strip.upperBound)
     let wanted = strip.clamped(to: inside.y..<inside.bottom)
     if wanted.isEmpty { return }
+    try begin()
     let first = wanted.lowerBound - geometry.samples.y
     switch rows {
+    case .waiting: return
     case .content(let plane):
       for y in wanted { write(y, to: plane.row(first + y - wanted.lowerBound), fill) }
     case .resampled(let strip, let narrowed, let filters):
@@ -89,7 +107,9 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
 
   /// The content in stored orientation. The resampler can't be used afterwards. Throws `memory`.
   package consuming func finish() throws(ImageError) -> ContentPlane<Sample> {
-    switch rows {
+    let begun = if case .waiting = rows { try Self.begin(geometry, in: workspace) } else { rows }
+    switch begun {
+    case .waiting: throw ImageError(.decodeFailed, "the resampler has no rows")
     case .content(let plane):
       for rows in outside { for y in rows { plane.row(y).update(repeating: background) } }
       return ContentPlane(plane)

@@ -92,6 +92,12 @@ package struct Descriptor: ~Copyable {
     }
   }
 
+  /// Removes all bytes of the open file `number`, and moves its offset to the start.
+  package static func clear(_ number: Int32) throws(SystemError) {
+    try SystemError.check { ftruncate(number, 0) }
+    try SystemError.check { Int32(clamping: lseek(number, 0, SEEK_SET)) }
+  }
+
   /// Writes all of `bytes` at `offset` of the open file `number`, without moving the file's own offset.
   package static func write(_ bytes: [UInt8], to number: Int32, at offset: Int) throws(SystemError) {
     var done = 0

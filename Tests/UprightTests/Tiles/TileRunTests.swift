@@ -158,4 +158,32 @@ struct TileRunTests {
         "out/000000-000000.jpg", "out/000000-000000.xml", "out/000001-000000.jpg", "out/000001-000000.xml",
       ])
   }
+
+  /// The file ends in the lower half of the picture. The upper tiles are made before the reduced decoder finds that, and
+  /// then again.
+  @Test("Tiles that were made before damage was found are those of libjpeg")
+  func damageBelow() throws {
+    let studio = try Studio()
+    let jpeg = try Picture(width: 320, height: 256).jpeg()
+    try studio.folder.write(Array(jpeg.prefix(jpeg.count * 3 / 4)), to: "photos/a.jpg")
+    for engine in ["auto", "libjpeg"] {
+      try studio.job(
+        """
+        sources: [photos/a.jpg]
+        output_root: \(engine)
+        decode: {engine: \(engine), on_corrupt: none}
+        outputs: [{path: "{row}-{col}.jpg", tiles: {width: 80, height: 64}}]
+        """, "\(engine).yaml")
+      try run(studio, "\(engine).yaml")
+    }
+    let notes = try studio.rows("auto.manifest.jsonl").map { $0.notes.map(\.code) + $0.warnings.map(\.code) }
+    #expect(notes.count == 16)
+    #expect(notes.allSatisfy { $0.contains("decoded_by_libjpeg") && $0.contains("damaged") }, "\(notes)")
+    for row in 0..<4 {
+      for column in 0..<4 {
+        let name = "00000\(row)-00000\(column).jpg"
+        #expect(try studio.folder.read("auto/" + name) == studio.folder.read("libjpeg/" + name), "\(name)")
+      }
+    }
+  }
 }
