@@ -157,7 +157,7 @@ private struct JobRun {
       // A merge takes a shard with a manifest for whole.
       if let fault, job.shard != nil { throw fault }
       if options.prunes, fault == nil { try prune(besides: exports) }
-      if options.only == nil { try writeManifest(outcome, endsJob: fault == nil) }
+      if options.only == nil { try writeManifest(outcome) }
       try failures?.save()
       if let fault { throw fault }
     } catch is Stopped {
@@ -195,9 +195,8 @@ private struct JobRun {
       ? job.fingerprint : nil
   }
 
-  /// Without `endsJob`, the next run doesn't take the job as finished.
-  private func writeManifest(_ outcome: (ImagePlan) throws -> ImageOutcome, endsJob: Bool) throws {
-    let (path, fingerprint) = (job.manifest, endsJob ? fingerprint : nil)
+  private func writeManifest(_ outcome: (ImagePlan) throws -> ImageOutcome) throws {
+    let (path, fingerprint) = (job.manifest, fingerprint)
     // A new manifest would have the same bytes.
     if let fingerprint, let end = job.state.journal.lastEnd, end.fingerprint == fingerprint,
       job.state.identity(ofManifest: path) == end.manifest

@@ -122,9 +122,9 @@ import Testing
     let plan = try job.image(SourceInfo(250, 150))
     #expect(
       plan.outputs.map(\.path) == ["a-small.jpg", "a-000000-000000.jpg", "a-000000-000001.jpg", "a.png"])
-    #expect(plan.outputs.map(\.tile?.entry) == [0, 1, 1, 2])
+    #expect(plan.outputs.map(\.entry) == [0, 1, 1, 2])
     #expect(
-      plan.outputs.indices.map { plan.entry(ofOutput: $0, in: job.spec).template.text }.last == "{stem}.png")
+      plan.outputs.indices.map { job.spec.entry(ofOutput: $0, of: plan).template.text }.last == "{stem}.png")
     #expect(plan.decodes.count == 1)
     #expect(plan.outputs[0].crop == PixelRect(x: 0, y: 0, width: 250, height: 150))
   }
@@ -174,10 +174,10 @@ import Testing
   @Test func aPlanWithTilesIsReadAsItWasWritten() throws {
     let plan = try plan("tiles: {width: 100, height: 80, overlap: 20, min_visible: 12.5%}")
     let text = try JSONText.encode(plan)
-    #expect(text.contains(#""tile":{"entry":0,"row":0,"col":1,"x":80,"y":0,"min_visible":12.5}"#))
+    #expect(text.contains(#""tile":{"row":0,"col":1,"x":80,"y":0,"min_visible":12.5}"#))
     #expect(try JSONDecoder().decode(ImagePlan.self, from: Data(text.utf8)) == plan)
     var forged = plan
-    forged.outputs[0].tile?.entry = -1
+    forged.outputs[0].tile?.row = -1
     #expect(!forged.isConsistent)
   }
 

@@ -61,7 +61,7 @@ extension JobReader {
       }
       return
     }
-    refuse(["resize"], in: fields, "can't stand beside 'widths', which gives the sizes")
+    refuse(["resize", "buckets"], in: fields, "can't stand beside 'widths', which gives the sizes")
     guard let items = someItems(field, "a list of pixels, as in [320, 640]") else { return }
     var widths: [Int] = []
     for item in items {
@@ -69,7 +69,7 @@ extension JobReader {
       if widths.contains(width) { report(item, "the width \(width) is here twice") }
       widths.append(width)
     }
-    if items.count > 1, !family.entry.template.usesSize {
+    if items.count > 1, !family.entry.template.uses(.width) {
       report(path.location, "'path' needs '{width}', since 'widths' makes several files")
     }
     family.widths = widths.sorted()

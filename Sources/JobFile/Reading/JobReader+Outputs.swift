@@ -15,7 +15,7 @@ extension JobReader {
       checkEncodeKeys(fields, depth: depth, for: entries.flatMap(\.formats), "no output is one")
     }
     let count = entries.reduce(0) { $0 + $1.count }
-    if count > entries.count, count > OutputFamily.most {
+    if count > OutputFamily.most, entries.contains(where: { $0.count > 1 || !$0.widths.isEmpty }) {
       report(field, "'outputs' makes \(count) files of each picture, more than \(OutputFamily.most)")
     }
     return entries

@@ -51,6 +51,14 @@ extension JobReader {
       if output.frames == .all, !tiled.isEmpty {
         report(output.location, "'frames: all' can't stand with 'tiles'")
       }
+      if output.width != nil, !tiled.isEmpty {
+        report(output.location, "'widths' can't stand with 'tiles': write 'resize'")
+      }
+    }
+    if outputs.count > OutputFamily.most, let output = outputs.last,
+      sources.contains(where: { source in outputs.contains { source.tiles(of: $0, job) != nil } })
+    {
+      report(output.location, "'tiles' can't stand beside more than \(OutputFamily.most) entries of 'outputs'")
     }
     for source in sources {
       let tiles = outputs.compactMap { source.tiles(of: $0, job) }
