@@ -30,7 +30,7 @@ extension Planner {
     var counts = buckets.map { _ in [PixelSize: Int]() }
     for image in images {
       for (index, output) in image.outputs.enumerated() where image.failure(ofOutput: index) == nil {
-        if let size = output.size { counts[job.entryIndex(ofOutput: index, of: image)][size, default: 0] += 1 }
+        if let size = output.shownSize { counts[job.entryIndex(ofOutput: index, of: image)][size, default: 0] += 1 }
       }
     }
     return zip(buckets, counts).enumerated().flatMap { entry, found in

@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 extension Planner {
   /// Chooses a decode for each output that can be made. Lossless outputs take the source's coefficients.
@@ -24,8 +25,13 @@ extension Planner {
       shareDecodes(&plan, served, source, of: copy)
     }
     shareDecodes(&plan, needs, source)
-    if let thumbnail, !small.isEmpty { decode(thumbnail, in: &plan, small, stored) }
-    for (preview, served) in previews { decode(preview, in: &plan, served, stored) }
+    let atOnce = decodedAtOnce(plan)
+    if let thumbnail {
+      for part in small.indices.parts(of: atOnce) { decode(thumbnail, in: &plan, small[part], stored) }
+    }
+    for (preview, served) in previews {
+      for part in served.indices.parts(of: atOnce) { decode(preview, in: &plan, served[part], stored) }
+    }
   }
 
   /// Removes the outputs that a preview of a raw file serves, and returns them with the preview. In a job with
@@ -61,17 +67,22 @@ extension Planner {
         && crop.size != resample.size)
   }
 
-  /// Plans one decode that reads the source's coefficients for all lossless outputs.
+  /// Plans a decode that reads the source's coefficients for all lossless outputs. For many tiles it plans several.
   private func takeCoefficients(in plan: inout ImagePlan, _ needs: [DecodeNeed], _ stored: PixelSize) {
     let grid = DecodeGrid(.full)
     let region = PixelRect<Stored>(stored)
-    plan.decodes.append(
-      DecodePlan(
-        engine: .libjpeg, isOfCoefficients: true, scale: .full, region: region, samples: grid.samples(region))
-    )
-    for need in needs {
-      plan.outputs[need.output].take(from: plan.decodes.count - 1, on: grid)
+    for part in needs.indices.parts(of: decodedAtOnce(plan)) {
+      plan.decodes.append(
+        DecodePlan(
+          engine: .libjpeg, isOfCoefficients: true, scale: .full, region: region,
+          samples: grid.samples(region)))
+      for need in needs[part] { plan.outputs[need.output].take(from: plan.decodes.count - 1, on: grid) }
     }
+  }
+
+  /// The most outputs of one decode of coefficients, or of a thumbnail or preview.
+  private func decodedAtOnce(_ plan: ImagePlan) -> Int {
+    plan.isTiled ? FixedLimits.Work.outputsAtOnce : max(1, plan.outputs.count)
   }
 
   /// Plans a decode of all frames for one output, whose encoder takes each frame as it is composed.
@@ -89,7 +100,8 @@ extension Planner {
   /// Plans one decode of the thumbnail for all outputs that the thumbnail serves. Such a decode comes after those
   /// of the picture, since the thumbnail is small.
   private func decode(
-    _ thumbnail: EmbeddedThumbnail, in plan: inout ImagePlan, _ needs: [DecodeNeed], _ stored: PixelSize
+    _ thumbnail: EmbeddedThumbnail, in plan: inout ImagePlan, _ needs: ArraySlice<DecodeNeed>,
+    _ stored: PixelSize
   ) {
     let pixels = PixelFormat(thumbnail.color)
     let scales = needs.map {

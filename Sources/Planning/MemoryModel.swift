@@ -124,7 +124,7 @@ enum MemoryModel {
     _ outputs: [OutputPlan], _ costs: [OutputCost], _ decode: DecodePlan, _ decoding: Int
   ) -> Int {
     // Rows of the stored picture that may come at once. A subsampled component has half as many rows.
-    let atOnce = 2 * StripHeight.rows * DCTScale.full.eighths / max(1, decode.scale.eighths)
+    let atOnce = 2 * StripHeight.rows * decode.region.height / max(1, decode.samples.height)
     let spans = outputs.map { output in
       let crop = output.storedCrop ?? decode.region
       return (first: crop.y, end: output.endsEarly(in: decode) ? crop.bottom : decode.region.bottom)

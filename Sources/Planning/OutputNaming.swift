@@ -71,6 +71,7 @@ extension Planner {
       values.tilePlace = (tile.x, tile.y)
     }
     if let size { values.size = (size.width, size.height) }
+    values.bucket = image.outputs[index].shownSize?.description ?? ""
     values.format = format?.extensions.first ?? ""
     let box = image.box(ofOutput: index)
     values.id = box?.id ?? image.id

@@ -7,12 +7,16 @@ extension Planner {
   func tiles(
     _ source: SourceEntry, _ info: SourceInfo, _ marks: FocusMarks, of image: ImagePlan
   ) -> [OutputPlan] {
-    job.outputs.enumerated().flatMap { tiles(of: $1, at: $0, source, info, marks, image) }
+    var outputs: [OutputPlan] = []
+    for (place, entry) in job.outputs.enumerated() {
+      outputs += tiles(of: entry, at: place, source, info, marks, image, beside: outputs.count)
+    }
+    return outputs
   }
 
   private func tiles(
     of entry: OutputEntry, at place: Int, _ source: SourceEntry, _ info: SourceInfo, _ marks: FocusMarks,
-    _ image: ImagePlan
+    _ image: ImagePlan, beside others: Int
   ) -> [OutputPlan] {
     var whole = cropped(entry, source, info, nil, marks)
     var tile = TilePlace()
@@ -23,11 +27,12 @@ extension Planner {
       return [whole]
     }
     let count = tiles.count(in: crop.size)
-    guard count <= FixedLimits.JobFile.tiles else {
+    let most = FixedLimits.JobFile.tiles - others
+    guard count <= most else {
       whole.error = Finding(
         .tooManyTiles,
-        "the crop of \(crop.size) has \(count) tiles, more than \(FixedLimits.JobFile.tiles): make 'tiles' larger"
-      )
+        "the crop of \(crop.size) has \(count) tiles, more than \(others > 0 ? "the \(most) that other outputs leave" : "\(most)"): "
+          + "make 'tiles' larger")
       return [whole]
     }
     tile.minVisible = tiles.minVisible

@@ -243,13 +243,6 @@ package struct JobSurvey: Sendable {
   }
 }
 
-extension Range<Int> {
-  /// Neighbouring ranges of at most `count` numbers.
-  fileprivate func parts(of count: Int) -> [Range<Int>] {
-    stride(from: lowerBound, to: upperBound, by: count).map { $0..<Swift.min($0 + count, upperBound) }
-  }
-}
-
 extension SourceEntry {
   /// The annotations or the list that give the entry's boxes, as the job file names them. Empty if it has no boxes.
   fileprivate var boxesPath: String {

@@ -24,10 +24,7 @@ struct RenderTask {
 
   /// Empties files that a dead worker process may have written.
   func emptyTargets() {
-    for target in targets.compactMap({ $0 }) {
-      ftruncate(target, 0)
-      lseek(target, 0, SEEK_SET)
-    }
+    for target in targets.compactMap({ $0 }) { try? Descriptor.clear(target) }
   }
 
   /// The outcome that a worker process reports, checked against the files. Nil if the outcome reports an

@@ -32,6 +32,8 @@ extension PathTemplate {
     package var folder = 0
     /// The usual file extension of the output's format, without the dot.
     package var format = ""
+    /// The size of the output's bucket.
+    package var bucket = ""
     /// The number of the shard of an export, from 0.
     package var shard = 0
     /// The row and the column of a tile, from 0.
@@ -115,7 +117,7 @@ extension PathTemplate.Values {
     case .folder: folder.digits(6)
     case .format: format
     case .shard: shard.digits(6)
-    case .bucket: "\(size.width)x\(size.height)"
+    case .bucket: bucket
     case .row: tile.row.digits(6)
     case .column: tile.column.digits(6)
     case .x: String(tilePlace.x)

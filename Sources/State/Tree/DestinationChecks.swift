@@ -12,8 +12,8 @@ package struct DestinationChecks {
   private let store: SourceStore
   private let file: String
   private let matcher: SourceMatcher
-  /// The other files that the job reads, and their kinds in words.
-  private let filesBeside: [(status: FileStatus, kind: String)]
+  /// The other files that the job reads, and their kinds in words, by their inodes.
+  private let filesBeside: [UInt64: [(status: FileStatus, kind: String)]]
   /// The largest number of refusals that are reported. An obstacle for one output mostly blocks all others
   /// too.
   private static let most = 5
@@ -25,7 +25,9 @@ package struct DestinationChecks {
     _ job: JobSpec, _ folders: JobFolders, _ store: SourceStore, file: String, matcher: SourceMatcher,
     filesBeside: [String: String]
   ) {
-    self.filesBeside = filesBeside.compactMap { path, kind in FileStatus(at: path).map { ($0, kind) } }
+    self.filesBeside = Dictionary(
+      grouping: filesBeside.compactMap { path, kind in FileStatus(at: path).map { ($0, kind) } }
+    ) { $0.0.inode }
     self.job = job
     self.folders = folders
     self.store = store
@@ -57,7 +59,7 @@ package struct DestinationChecks {
           } else if let source = source(status, among: images, inodes), absolute(source) != target {
             messages.append(
               "'\(path)' is another name of the source '\(source.source)': change 'path'")
-          } else if let beside = filesBeside.first(where: { $0.status.isSameFile(as: status) }) {
+          } else if let beside = filesBeside[status.inode]?.first(where: { $0.status.isSameFile(as: status) }) {
             messages.append("'\(path)' is another name of \(beside.kind) of this job: change 'path'")
           }
         }
