@@ -8,6 +8,12 @@ extension JobReader {
   private static let mostBuckets = 1000
 
   mutating func buckets(_ field: Field?) -> Buckets? {
+    let buckets = readBuckets(field)
+    if field != nil, buckets == nil { isBucketUnread = true }
+    return buckets
+  }
+
+  private mutating func readBuckets(_ field: Field?) -> Buckets? {
     guard let fields = fields(field, .buckets, "a mapping with 'area' or 'sizes'") else { return nil }
     let rule: Buckets.Rule? = choice(fields["rule"])
     let filter: ResampleFilter? = choice(fields["filter"])
@@ -95,7 +101,7 @@ extension JobReader {
 
   /// Reports each path with `{bucket}` whose output has no buckets. `shaping` has the keys of the top level.
   mutating func checkBuckets(_ outputs: [OutputEntry], _ shaping: Shaping, _ fields: Fields) {
-    if fields.isCut || fields.misspelt.contains("buckets") { return }
+    if isBucketUnread || fields.isCut || fields.misspelt.contains("buckets") { return }
     for output in outputs
     where output.template.uses(.bucket) && output.shaping.over(shaping).buckets == nil {
       report(output.location, "'{bucket}' needs 'buckets', as in 'buckets: {area: 1024x1024}'")

@@ -3,6 +3,12 @@ import ImageModel
 /// Reads the key `tiles`.
 extension JobReader {
   mutating func tiles(_ field: Field?) -> Tiles? {
+    let tiles = readTiles(field)
+    if field != nil, tiles == nil { isTileUnread = true }
+    return tiles
+  }
+
+  private mutating func readTiles(_ field: Field?) -> Tiles? {
     guard let fields = fields(field, .tiles, "a mapping with 'width' and 'height'") else { return nil }
     let sides = 1...PixelSize.longestSide
     let width = whole(required(fields, "width", "'tiles' needs 'width'"), in: sides)
@@ -40,7 +46,7 @@ extension JobReader {
   mutating func checkTiles(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
     for output in outputs {
       let tiled = sources.filter { $0.tiles(of: output, job) != nil }
-      if tiled.count < sources.count || tiled.isEmpty,
+      if !isTileUnread, !sources.isEmpty, tiled.count < sources.count,
         let variable = PathTemplate.Variable.ofTiles.first(where: { output.template.uses($0) })
       {
         report(

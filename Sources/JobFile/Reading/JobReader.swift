@@ -8,6 +8,10 @@ struct JobReader {
   var boxFocus: SourceLocation?
   /// The place of the first focus on columns of a list.
   var listedFocus: SourceLocation?
+  /// True if a key `buckets` can't be read. Paths then aren't checked for its variable.
+  var isBucketUnread = false
+  /// True if a key `tiles` can't be read. Paths then aren't checked for its variables.
+  var isTileUnread = false
 
   /// Adds an error at a place.
   mutating func report(_ location: SourceLocation, _ message: @autoclosure () -> String) {
