@@ -20,7 +20,10 @@ package struct SplitRecord {
         try feed.forEachLine { line, place throws(FileFault) in
           number = place
           let group = try Self.group(line, split)
-          parts[Split.number(ofGroup: group.name)] = Int32(clamping: group.part)
+          let part = Int32(clamping: group.part)
+          if let other = parts.updateValue(part, forKey: Split.number(ofGroup: group.name)), other != part {
+            throw FileFault("an earlier line gives the group '\(group.name)' another split")
+          }
           number = nil
         }
       }

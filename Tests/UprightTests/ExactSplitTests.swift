@@ -71,6 +71,10 @@ struct ExactSplitTests {
     try Self.add("a", to: studio)
     for (line, complaint) in [
       (#"{"group":"a","split":"val"}"#, "line 1: the job has no split 'val'"),
+      (
+        #"{"group":"a","split":"train"}"# + "\n" + #"{"group":"a","split":"test"}"#,
+        "line 2: an earlier line gives the group 'a' another split"
+      ),
       (#"{"group":"a"}"#, "line 1: there is no 'group' with a 'split'"),
     ] {
       try studio.folder.write(line + "\n", to: "job.splits.jsonl")

@@ -57,9 +57,9 @@ struct WebDatasetShards: ExportShardContent {
     try tar.close()
   }
 
-  /// The caption of an output, as UTF-8; nil if it has none.
+  /// The caption of an output, as UTF-8; nil if it has none, or if its sample has such a member already.
   private func caption(of output: MadeOutput) -> [UInt8]? {
-    guard hasCaptions, let columns = output.columns,
+    guard hasCaptions, !output.carriedFiles.contains("txt"), let columns = output.columns,
       let fields = try? JSONValue(line: ("{".utf8 + columns + "}".utf8)[...])
     else { return nil }
     return fields[CarriedColumns.caption]?.text.map { Array($0.utf8) }
