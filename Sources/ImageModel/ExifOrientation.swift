@@ -71,6 +71,18 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     return RealRect(x: x, y: y, width: width, height: height)
   }
 
+  /// Maps a place from the displayed picture to the stored picture of size `stored`.
+  package func stored(_ point: RealPoint<Display>, stored: PixelSize) -> RealPoint<Stored> {
+    let box = self.stored(point.box, stored: stored)
+    return RealPoint(box.x, box.y)
+  }
+
+  /// Maps a place from the stored picture of size `stored` to the displayed picture.
+  package func display(_ point: RealPoint<Stored>, stored: PixelSize) -> RealPoint<Display> {
+    let box = display(point.box, stored: stored)
+    return RealPoint(box.x, box.y)
+  }
+
   /// Maps a box from the displayed picture of size `shown` to the stored picture. The box and the result are
   /// x, y, width and height.
   @inline(__always)

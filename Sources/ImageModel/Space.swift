@@ -11,6 +11,10 @@ package enum Display: Space {}
 /// The picture as its pixels lie in the file, in full-size pixels.
 package enum Stored: Space {}
 
+/// A picture as an annotation file counts it: in full-size pixels of one of the spaces above, or on the scale of a
+/// ``BoxFormat``.
+package enum Annotated: Space {}
+
 /// The stored picture at a decode's DCT scale, in decoded samples.
 package enum Decoded: Space {}
 

@@ -33,6 +33,11 @@ extension Double: JSONWritable {
   package func write(to json: inout JSONWriter) { json.number(self) }
 }
 
+extension Float: JSONWritable {
+  /// Writes the shortest decimal number that is read as this `Float` again.
+  package func write(to json: inout JSONWriter) { json.number(Double(description) ?? Double(self)) }
+}
+
 /// A number that JSON shows with a fraction even if it is whole. Some readers take `42` for an integer.
 package struct JSONReal: JSONWritable {
   private let value: Double
