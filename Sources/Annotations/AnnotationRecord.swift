@@ -14,6 +14,8 @@ struct AnnotationRecord {
   /// The box's numbers in the order of the table's ``BoxFormat``, or the fault that the reader found in the
   /// record.
   var box: Result<BoxNumbers, FileFault>
+  /// The object's shape, on the same scale; nil if the record gives none, or if the job doesn't ask for it.
+  var shape: ObjectShape<Annotated>?
 }
 
 extension AnnotationRecord {

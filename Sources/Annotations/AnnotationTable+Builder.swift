@@ -6,11 +6,20 @@ extension AnnotationTable {
   package struct Builder {
     let format: AnnotationFormat
     let boxFormat: BoxFormat
+    /// The kinds of shapes to read.
+    let shapeKinds: Set<ShapeKind>
+    /// The number of keypoints of each object, for a format whose files don't tell it.
+    let keypointCount: Int
     private var files: [String] = []
     private var pictures: [Picture] = []
     private var places: [ExactText: Int32] = [:]
     /// Boxes with the index of their picture. `finish` sorts the boxes by this index.
     private var boxes: [(picture: Int32, box: Box)] = []
+    /// Shapes with the index of their box in `boxes`.
+    private var shapes: [(box: Int, shape: ObjectShape<Annotated>)] = []
+    private var keypoints: [CategoryKeypoints] = []
+    /// The categories of `keypoints`.
+    private var keypointCategories: Set<ExactText> = []
     private var troubles: [Trouble] = []
     private var categories: [String] = []
     private var categoryPlaces: [String: Int32] = [:]
@@ -21,9 +30,14 @@ extension AnnotationTable {
     /// the folder of all pictures. The path is empty for the folder of all pictures itself.
     var folder = ""
 
-    /// A builder for files in `format`. `boxFormat` applies if `format` leaves the box format to the job.
-    package init(_ format: AnnotationFormat, boxFormat: BoxFormat = .coco) {
+    /// A builder for files in `format`. `boxFormat` applies if `format` leaves the box format to the job. Shapes of
+    /// other kinds than `shapes` are passed over. In files of `yolo-pose`, an object has `keypoints` keypoints.
+    package init(
+      _ format: AnnotationFormat, boxFormat: BoxFormat = .coco, shapes: Set<ShapeKind> = [],
+      keypoints: Int = 0
+    ) {
       self.format = format
+      (shapeKinds, keypointCount) = (shapes, keypoints)
       self.boxFormat = format.boxFormat ?? boxFormat
     }
 
@@ -90,6 +104,7 @@ extension AnnotationTable {
     private mutating func add(_ record: AnnotationRecord, to picture: Int32) {
       let fault = fault(of: record, on: pictures[Int(picture)])
       let numbers = fault == nil ? try? record.box.get() : nil
+      if fault == nil, let shape = record.shape { shapes.append((boxes.count, shape)) }
       let box = numbers.map { boxFormat.box($0.a, $0.b, $0.c, $0.d) } ?? (x: 0, y: 0, width: 0, height: 0)
       boxes.append(
         (
@@ -111,7 +126,7 @@ extension AnnotationTable {
       }
       switch record.box {
       case .failure(let fault): return fault
-      case .success(let numbers): return numbers.fault(in: boxFormat)
+      case .success(let numbers): return record.shape?.fault(in: boxFormat) ?? numbers.fault(in: boxFormat)
       }
     }
 
@@ -133,6 +148,11 @@ extension AnnotationTable {
     /// Adds a category, even if no box has it.
     mutating func add(category: String) { _ = place(of: category) }
 
+    /// Adds what a file says about the keypoints of a category. What an earlier file said about the category holds.
+    mutating func add(_ known: CategoryKeypoints) {
+      if keypointCategories.insert(ExactText(known.category)).inserted { keypoints.append(known) }
+    }
+
     /// The table of all records. With `kept`, only boxes of these categories remain.
     package consuming func finish(keeping kept: Set<String>? = nil) -> AnnotationTable {
       let keptPlaces = kept.map { Set($0.compactMap { categoryPlaces[$0] }) }
@@ -141,6 +161,9 @@ extension AnnotationTable {
         let picture = Int(boxes[place].picture)
         counts[picture] += 1
         boxes[place].box.index = counts[picture]
+      }
+      let shaped = shapes.map {
+        (picture: boxes[$0.box].picture, index: boxes[$0.box].box.index, shape: $0.shape)
       }
       // A faulty box without a category is kept, so that its fault is reported.
       boxes.removeAll {
@@ -153,9 +176,17 @@ extension AnnotationTable {
         pictures[place].boxes = start..<Int32(clamping: end)
         start = Int32(clamping: end)
       }
+      let kept = shaped.compactMap { shaped -> (box: Int32, shape: ObjectShape<Annotated>)? in
+        let range = pictures[Int(shaped.picture)].boxes
+        let places = Int(range.lowerBound)..<Int(range.upperBound)
+        let place = places.firstPlace { boxes[$0].box.index >= shaped.index }
+        guard places.contains(place), boxes[place].box.index == shaped.index else { return nil }
+        return (Int32(clamping: place), shaped.shape)
+      }
       return AnnotationTable(
         format: format, boxFormat: boxFormat, files: files, pictures: pictures, boxes: boxes.map(\.box),
-        troubles: troubles, categories: categories, faults: faults)
+        troubles: troubles, categories: categories, faults: faults,
+        keypoints: keypoints, shapes: kept.sorted { $0.box < $1.box })
     }
   }
 }

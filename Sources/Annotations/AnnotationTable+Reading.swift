@@ -14,8 +14,7 @@ extension AnnotationTable.Builder {
   }
 
   /// Adds the records of the file that `feed` delivers. `folder` is the folder of this file's pictures,
-  /// relative to the folder of all pictures. For YOLO, `picture` is the picture that the file describes, and
-  /// `classes` are the names of the classes.
+  /// relative to the folder of all pictures. For formats with a text file for each picture, `picture` is that picture; `classes` are the names of the classes.
   package mutating func read(
     _ feed: ByteFeed, folder: String = "", picture: String? = nil, classes: [String]? = nil
   ) throws(FileFault) {
@@ -23,7 +22,9 @@ extension AnnotationTable.Builder {
     self.folder = [.voc, .labelme, .hfImageFolder].contains(format) ? folder : ""
     switch format {
     case .coco: try COCOReader.read(feed, into: &self)
-    case .yolo: try YOLOReader.read(feed, picture: picture ?? "", names: classes, into: &self)
+    case .yolo, .yoloSeg, .yoloPose, .yoloOBB:
+      try YOLOReader.read(feed, picture: picture ?? "", names: classes, into: &self)
+    case .dota: try DOTAReader.read(feed, picture: picture ?? "", into: &self)
     case .csv: try CSVReader.read(feed, into: &self)
     case .jsonl: try JSONLinesReader.read(feed, into: &self)
     case .labelStudio: try LabelStudioReader.read(feed, into: &self)

@@ -57,6 +57,10 @@ package struct AnnotationTable: Sendable {
   /// All categories, in the order of their first mention.
   package let categories: [String]
   let faults: [String]
+  /// What the files say about keypoints of categories.
+  package let keypoints: [CategoryKeypoints]
+  /// The shapes of boxes that have one, with the index of the box, in ascending order.
+  let shapes: [(box: Int32, shape: ObjectShape<Annotated>)]
 
   /// The category of a box; nil if the file gives none.
   package func category(of box: Box) -> String? {
@@ -72,6 +76,17 @@ package struct AnnotationTable: Sendable {
       boxFormat.whole.map { (Double(size.width) / $0, Double(size.height) / $0) } ?? (1, 1)
     return RealRect(
       x: box.x * across, y: box.y * down, width: box.width * across, height: box.height * down)
+  }
+
+  /// The shape, in pixels, of the object in box `place` of ``boxes``; nil if the file gives none. `size` is the
+  /// picture's size in the box's space.
+  package func shape<S>(ofBox place: Int, in size: PixelSize) -> ObjectShape<S>? {
+    let found = shapes.indices.firstPlace { shapes[$0].box >= place }
+    guard shapes.indices.contains(found), shapes[found].box == place else { return nil }
+    let shape = shapes[found].shape
+    guard let whole = boxFormat.whole else { return shape.inSpace(S.self) }
+    let (across, down) = (Double(size.width) / whole, Double(size.height) / whole)
+    return shape.mapped { RealPoint($0.x * across, $0.y * down) }
   }
 
   /// The name of a record for messages.

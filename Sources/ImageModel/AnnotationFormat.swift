@@ -16,12 +16,20 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
   case labelStudio = "label-studio"
   /// labelme: a JSON file for each picture.
   case labelme
+  /// YOLO with polygons: a text file for each picture. Each line is a class and the points of a polygon.
+  case yoloSeg = "yolo-seg"
+  /// YOLO with keypoints: a text file for each picture. Each line is a box and its keypoints.
+  case yoloPose = "yolo-pose"
+  /// YOLO with oriented boxes: a text file for each picture. Each line is a class and four corners.
+  case yoloOBB = "yolo-obb"
+  /// DOTA: a text file for each picture. Each line is four corners in pixels, a category and a difficulty.
+  case dota
 
   /// The space of all boxes in the format; nil if the format doesn't fix it.
   package var fixedSpace: AnnotationSpace? {
     switch self {
     case .hfImageFolder, .labelme: .display
-    case .coco, .yolo, .voc, .csv, .jsonl, .labelStudio: nil
+    case .coco, .yolo, .voc, .csv, .jsonl, .labelStudio, .yoloSeg, .yoloPose, .yoloOBB, .dota: nil
     }
   }
 
@@ -29,10 +37,11 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
   package var boxFormat: BoxFormat? {
     switch self {
     case .coco, .hfImageFolder: .coco
-    case .yolo: .yolo
+    case .yolo, .yoloPose: .yolo
     case .voc: .voc1
     case .labelStudio: .labelStudio
-    case .labelme: .voc
+    case .labelme, .dota: .voc
+    case .yoloSeg, .yoloOBB: .albumentations
     case .csv, .jsonl: nil
     }
   }
@@ -41,7 +50,7 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
   package var fileEnding: String {
     switch self {
     case .coco, .labelStudio, .labelme: ".json"
-    case .yolo: ".txt"
+    case .yolo, .yoloSeg, .yoloPose, .yoloOBB, .dota: ".txt"
     case .voc: ".xml"
     case .csv: ".csv"
     case .jsonl: ".jsonl"
@@ -49,15 +58,44 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// True for every format except YOLO, whose files never state a picture's size. `space: declared` needs
-  /// this size to find the space of the boxes.
-  package var tellsSizes: Bool { self != .yolo }
+  /// True for the formats of YOLO. A file `classes.txt` beside their files has the names of classes.
+  package var isYOLO: Bool {
+    switch self {
+    case .yolo, .yoloSeg, .yoloPose, .yoloOBB: true
+    case .coco, .voc, .csv, .jsonl, .hfImageFolder, .labelStudio, .labelme, .dota: false
+    }
+  }
+
+  /// True if each picture has a text file of its name.
+  package var isTextForPicture: Bool { isYOLO || self == .dota }
+
+  /// True for every format except those with a text file for each picture, which never state a picture's size.
+  /// `space: declared` needs this size to find the space of the boxes.
+  package var tellsSizes: Bool { !isTextForPicture }
+
+  /// The kinds of shapes that a job may ask for by its key `shapes`.
+  package var optionalShapes: Set<ShapeKind> {
+    switch self {
+    case .coco: [.polygons, .keypoints]
+    case .labelme: [.polygons]
+    default: []
+    }
+  }
+
+  /// The kinds of shapes that the format's files always give.
+  package var ownShapes: Set<ShapeKind> {
+    switch self {
+    case .yoloSeg, .yoloOBB, .dota: [.polygons]
+    case .yoloPose: [.keypoints]
+    case .coco, .yolo, .voc, .csv, .jsonl, .hfImageFolder, .labelStudio, .labelme: []
+    }
+  }
 
   /// The name of a record in messages.
   package func name(of record: RecordPlace) -> String {
     switch self {
     case .coco: "annotation \(record.number)"
-    case .csv, .jsonl, .yolo: "line \(record.number)"
+    case .csv, .jsonl, .yolo, .yoloSeg, .yoloPose, .yoloOBB, .dota: "line \(record.number)"
     case .voc: "object \(record.number)"
     case .labelme: "shape \(record.number)"
     case .hfImageFolder: "line \(record.number)" + (record.part > 0 ? ", box \(record.part)" : "")

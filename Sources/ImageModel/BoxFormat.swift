@@ -28,9 +28,11 @@ package enum BoxFormat: String, Sendable, CaseIterable {
   }
 
   /// The allowed numbers, in words for a message.
-  package var wanted: String {
-    whole.map { "a number from 0 to \(Int($0)) in the format '\(rawValue)'" }
-      ?? "a number of pixels within a million of 0"
+  package var wanted: String { whole == nil ? wantedNumber : "\(wantedNumber) in the format '\(rawValue)'" }
+
+  /// The allowed numbers, without the format's name.
+  package var wantedNumber: String {
+    whole.map { "a number from 0 to \(Int($0))" } ?? "a number of pixels within a million of 0"
   }
 
   /// True for a number within the format's range, or beyond it by at most 1 % of the whole.

@@ -24,6 +24,9 @@ package struct BatchPlan: Sendable {
   /// The outputs of each bucket. Empty if the job has no buckets, and for a shard.
   package var bucketCounts: [BucketCount] = []
 
+  /// What annotation files say about the keypoints of categories.
+  package var keypoints: [CategoryKeypoints] = []
+
   /// The shard of an export in which each image's outputs begin (``ExportShardSeries``). Nil unless a shard of a frozen
   /// plan writes its own shards of an export.
   package var tars: [Int32]?
@@ -47,9 +50,11 @@ package struct BatchPlan: Sendable {
   /// The same images, with all that belongs to them, in the order of ``ImagePlan/index``.
   package var inSourceOrder: BatchPlan {
     let order = images.indices.sorted { images[$0].index < images[$1].index }
-    return BatchPlan(
+    var plan = BatchPlan(
       images: order.map { images[$0] }, splits: splits.isEmpty ? [] : order.map { splits[$0] },
       columns: columns.reordered(order), members: members.reordered(order))
+    plan.keypoints = keypoints
+    return plan
   }
 
   /// The number of manifest rows: one for each output of each item.

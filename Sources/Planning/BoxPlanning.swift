@@ -18,8 +18,8 @@ extension Planner {
     let size = info.map {
       PictureSize(stored: $0.storedSize, orientation: entry.orientation(of: $0.tag, mode ?? .bake))
     }
-    let boxes = table.boxes[Int(picture.boxes.lowerBound)..<Int(picture.boxes.upperBound)]
-      .map { PlannedBox(box: $0, picture: picture, table: table, use: use) }
+    let boxes = (Int(picture.boxes.lowerBound)..<Int(picture.boxes.upperBound))
+      .map { PlannedBox(index: $0, picture: picture, table: table, use: use) }
       .filter { box in size.map(box.isLargeEnough) ?? true }
     let isCut = entry.isCutForBoxes(job.outputs, job.shaping)
     plan.boxes = boxes.map { $0.plan(in: size, isCut: isCut) }

@@ -130,11 +130,13 @@ package struct BoxPlan: Codable, Hashable, Sendable {
   package var category: String?
   /// The box in full-size pixels, without the margin of its crop; nil if it is unknown.
   package var box: RealRect<Stored>?
+  /// The object's shape in full-size pixels; nil if the annotation gives none, or if the job doesn't ask for it.
+  @Rare package var shape: ObjectShape<Stored>? = nil
 
   package enum CodingKeys: String, CodingKey {
     case index
     case isCut = "cut"
-    case id, category, box
+    case id, category, box, shape
   }
 }
 

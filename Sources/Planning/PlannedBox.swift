@@ -4,11 +4,13 @@ import JobFile
 
 /// A box of an annotation file or a list, with the settings of its entry of `sources`.
 struct PlannedBox {
-  let box: AnnotationTable.Box
+  /// The index of the box in the table.
+  let index: Int
   let picture: AnnotationTable.Picture
   let table: AnnotationTable
   let use: BoxUse
 
+  var box: AnnotationTable.Box { table.boxes[index] }
   /// The id that the annotation file gives to the box.
   var id: String? { box.id }
   var category: String? { table.category(of: box) }
@@ -38,6 +40,17 @@ struct PlannedBox {
     }
   }
 
+  /// The object's shape in the stored picture; nil if it has none. Throws as ``crop(of:)`` does.
+  private func shape(in size: PictureSize) throws(ImageError) -> ObjectShape<Stored>? {
+    switch try space(in: size) {
+    case .stored: return table.shape(ofBox: index, in: size.stored)
+    case .display:
+      let shape: ObjectShape<Display>? = table.shape(ofBox: index, in: size.display)
+      if size.orientation == .topLeft { return shape?.inSpace(Stored.self) }
+      return shape?.mapped { size.orientation.stored($0, stored: size.stored) }
+    }
+  }
+
   /// True if the box has at least `min_size`, or if its size is unknown.
   func isLargeEnough(in size: PictureSize) -> Bool {
     guard use.leastSide > 0, let rect = try? rect(in: size) else { return true }
@@ -47,7 +60,8 @@ struct PlannedBox {
   /// The box as a plan lists it. Without the picture's size, the plan doesn't tell where the box lies.
   func plan(in size: PictureSize?, isCut: Bool) -> BoxPlan {
     BoxPlan(
-      index: box.index, isCut: isCut, id: id, category: category, box: size.flatMap { try? rect(in: $0) })
+      index: box.index, isCut: isCut, id: id, category: category, box: size.flatMap { try? rect(in: $0) },
+      shape: size.flatMap { try? shape(in: $0) })
   }
 
   private func space(in size: PictureSize) throws(ImageError) -> SpaceName {

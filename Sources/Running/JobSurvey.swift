@@ -169,6 +169,7 @@ package struct JobSurvey: Sendable {
       columns: planner.columns(of: images, items, captions: shared.captions.withLock { $0 }), members: members)
     (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
     batch.bucketCounts = planner.bucketCounts(images)
+    batch.keypoints = annotations.keypoints
     return .success((batch, found.matcher))
   }
 

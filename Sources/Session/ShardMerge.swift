@@ -126,6 +126,7 @@ private struct ShardMerge {
       for place in part.images.indices { whole.members.add(part.members.endings(ofImage: place)) }
       whole.splits += part.splits
     }
+    whole.keypoints = plan.header.keypoints ?? []
     whole = whole.inSourceOrder
     _ = try ExportWriter(
       job.spec, whole, state, job.store, unless: stop, outcome: freshness.outcome

@@ -1,3 +1,4 @@
+import ImageModel
 import JSON
 import JobFile
 import Planning
@@ -29,6 +30,8 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   /// The index of an entry in the job's `exports`. The shards write the shards of an export of this entry themselves.
   /// Nil if `merge` writes all files.
   package var tars: Int?
+  /// What annotation files say about the keypoints of categories; nil if they say nothing.
+  package var keypoints: [CategoryKeypoints]?
 
   /// Describes the lines of one shard. In the frozen plan, the shards' lines stand in the order of `shards`.
   package struct Shard: Hashable, Sendable, Decodable {
@@ -57,7 +60,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     case baseBytes = "base_bytes"
     case images, rows
     case jobFile = "job_file"
-    case base, state, job, shards, tars
+    case base, state, job, shards, tars, keypoints
   }
 
   /// The header of `plan`, before the plan is cut into shards. `folders` holds the job's places, and `text`
@@ -77,6 +80,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     job = String(decoding: text, as: UTF8.self)
     shards = []
     tars = nil
+    keypoints = plan.keypoints.isEmpty ? nil : plan.keypoints
   }
 
   /// The values that are equal in every row of the manifest.
@@ -101,6 +105,7 @@ extension FrozenHeader: JSONObject {
     json.field("job", job)
     json.field("shards", shards)
     json.fieldIfPresent("tars", tars)
+    json.fieldIfPresent("keypoints", keypoints)
   }
 }
 

@@ -26,6 +26,8 @@ package enum FixedLimits {
     package static let tiles = 10_000
     /// The most that `limits.max_frames` may be: no header reader counts more.
     package static let frames = Header.parts
+    /// The most keypoints of an object of `yolo-pose`. Each one is a place in the plan.
+    package static let keypoints = 1000
     /// Each plan of an image contains the profile file that its job names.
     package static let profileBytes = 64 << 10
   }
@@ -51,6 +53,8 @@ package enum FixedLimits {
     package static let xmlTokenBytes = 1 << 20
     /// The reader keeps the text of an element in memory. Names and numbers are shorter.
     package static let xmlTextBytes = 4096
+    /// The numbers of a shape in a line of a text file: as many as a record of JSON may have.
+    package static let shapeNumbers = jsonValues
     /// All boxes are kept, and take several times the memory of their text.
     package static let annotationBytes = 4 << 30
   }

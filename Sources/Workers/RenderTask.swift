@@ -15,7 +15,10 @@ struct RenderTask {
 
   /// The request's bytes. Nil if the plan can't be encoded; every real plan can be.
   var request: [UInt8]? {
-    try? PlanEncoder.encode(
+    var plan = plan
+    // Boxes and shapes serve exports and previews, and take much memory.
+    plan.boxes = nil
+    return try? PlanEncoder.encode(
       WorkerRequest(plan: plan, isWanted: targets.map { $0 != nil }, measures: measures))
   }
 

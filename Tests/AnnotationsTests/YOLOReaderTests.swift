@@ -35,7 +35,7 @@ struct YOLOReaderTests {
       table(.yolo, lines.joined(separator: "\n"), picture: "a.jpg", classes: Self.classes).lines == [
         "a.jpg",
         "  1 boxes, line 1: ! a line has a class and four numbers, but this one 4 words",
-        "  2 boxes, line 2: ! a class and 6 numbers are an outline, not a box",
+        "  2 boxes, line 2: ! a class and 6 numbers are an outline, not a box: write 'format: yolo-seg'",
         "  3 boxes, line 3: ! 'nan' is not a number",
         "  4 boxes, line 4: ! '0x1p-1' is not a number",
         "  5 boxes, line 5: ! -0.25 in the box [0.5, 0.5, -0.25, 0.5] is not a number from 0 to 1 in the format 'yolo'",

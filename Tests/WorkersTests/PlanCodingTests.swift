@@ -61,6 +61,19 @@ struct PlanCodingTests {
     #expect(throws: WireError.goesOn(1)) { try PlanDecoder.decode(PlanParts.self, from: bytes + [0]) }
   }
 
+  @Test("Shapes with all of their parts or few")
+  func shapes() throws {
+    var shape = ObjectShape<Stored>()
+    #expect(try PlanDecoder.decode(from: PlanEncoder.encode(shape)) == shape)
+    shape.add(outline: [1, 2, 3, 4, 5.25, 6])
+    shape.isOriented = true
+    #expect(try PlanDecoder.decode(from: PlanEncoder.encode(shape)) == shape)
+    shape.add(outline: [1, 2, 3, 4, 5, 6, 7, 8])
+    shape.add(keypoint: 9, 10, .covered)
+    shape.isCrowd = true
+    #expect(try PlanDecoder.decode(from: PlanEncoder.encode(shape)) == shape)
+  }
+
   @Test("A plan with all kinds of outputs")
   func plan() throws {
     let outputs = [

@@ -3,7 +3,8 @@ import JSON
 import System
 
 /// Reads COCO, with its three lists in any order: `images` with `id`, `file_name`, `width` and `height`;
-/// `categories` with `id` and `name`; `annotations` with `id`, `image_id`, `category_id` and `bbox`.
+/// `categories` with `id` and `name`; `annotations` with `id`, `image_id`, `category_id` and `bbox`, and with
+/// `segmentation` and `keypoints` if the builder takes such shapes.
 struct COCOReader {
   /// A picture. Boxes may refer to a picture whose record comes later in the file.
   private struct Image {
@@ -20,26 +21,35 @@ struct COCOReader {
     let box: Result<BoxNumbers, FileFault>
   }
 
+  private let shapes: Set<ShapeKind>
   private var images: [Image] = []
   private var imagePlaces: [String: Int32] = [:]
   /// Names of categories; nil for a category whose own record wasn't read yet.
   private var categories: [String?] = []
   private var categoryPlaces: [String: Int32] = [:]
+  private var keypoints: [CategoryKeypoints] = []
   private var boxes: [Pending] = []
+  /// Shapes by the index of their box.
+  private var boxShapes: [Int: ObjectShape<Annotated>] = [:]
   private var faults: [String] = []
 
   /// Reads a file, and adds its categories, pictures and boxes to `builder`.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
-    var reader = COCOReader()
+    var reader = COCOReader(shapes: builder.shapeKinds)
+    var keys: Set = ["id", "file_name", "width", "height", "name", "image_id", "category_id", "bbox"]
+    if !reader.shapes.isEmpty { keys.insert("iscrowd") }
+    if reader.shapes.contains(.polygons) { keys.insert("segmentation") }
+    if reader.shapes.contains(.keypoints) { keys.formUnion(["keypoints", "skeleton"]) }
     let result = Result { () throws(FileFault) in
       try JSONRecords.read(
-        feed, at: .lists(["images", "categories", "annotations"]),
-        keeping: ["id", "file_name", "width", "height", "name", "image_id", "category_id", "bbox"]
+        feed, at: .lists(["images", "categories", "annotations"]), keeping: keys
       ) { reader.take($0) }
     }
     reader.finish(&builder)
     try result.get()
   }
+
+  private init(shapes: Set<ShapeKind>) { self.shapes = shapes }
 
   private mutating func take(_ record: JSONRecord) {
     switch record.list {
@@ -69,30 +79,42 @@ struct COCOReader {
       return faults.append("category \(record.number) has the id \(id.quoted) of an earlier one")
     }
     categories[place] = name
+    if let names = record.value["keypoints"]?.list?.compactMap(\.text), !names.isEmpty {
+      let lines = (record.value["skeleton"]?.list ?? []).map { $0.list?.compactMap(\.whole) ?? [] }
+      keypoints.append(
+        CategoryKeypoints(category: name, names: names, skeleton: lines.filter { $0.count == 2 }))
+    }
   }
 
   private mutating func takeAnnotation(_ record: JSONRecord) {
     let value = record.value
+    var box = BoxNumbers.read(value["bbox"], called: "bbox")
+    do throws(FileFault) {
+      if let shape = try ObjectShape.read(coco: value, shapes) { boxShapes[boxes.count] = shape }
+    } catch { box = .failure(error) }
     boxes.append(
       Pending(
         place: RecordPlace(record.number),
         image: value["image_id"]?.name.map { imagePlaces.place(of: $0, in: &images, Image()) },
         category: value["category_id"]?.name.map { categoryPlaces.place(of: $0, in: &categories, nil) },
-        id: value["id"]?.name, box: BoxNumbers.read(value["bbox"], called: "bbox")))
+        id: value["id"]?.name, box: box))
   }
 
   /// Adds all records to the builder.
   private func finish(_ builder: inout AnnotationTable.Builder) {
     for fault in faults { builder.note(fault, at: nil) }
     for case let name? in categories { builder.add(category: name) }
+    for known in keypoints { builder.add(known) }
     for image in images {
       guard let name = image.name else { continue }
       builder.add(picture: name, size: image.size, at: nil)
     }
-    for box in boxes { add(box, to: &builder) }
+    for (index, box) in boxes.enumerated() { add(box, boxShapes[index], to: &builder) }
   }
 
-  private func add(_ box: Pending, to builder: inout AnnotationTable.Builder) {
+  private func add(
+    _ box: Pending, _ shape: ObjectShape<Annotated>?, to builder: inout AnnotationTable.Builder
+  ) {
     guard let image = box.image.map({ images[Int($0)] }) else {
       return builder.note("there is no 'image_id'", at: box.place)
     }
@@ -102,6 +124,7 @@ struct COCOReader {
     let category = box.category.flatMap { categories[Int($0)] }
     var record = AnnotationRecord(
       place: box.place, picture: name, size: image.size, category: category, id: box.id, box: box.box)
+    record.shape = shape
     if category == nil {
       let isNamed = box.category != nil
       record.box = .failure(

@@ -3,7 +3,8 @@ import JSON
 import System
 
 /// Reads annotations in labelme's format. Each picture has a JSON file with `imagePath`, `imageWidth`,
-/// `imageHeight` and `shapes`. The boxes are the file's rectangles, and rectangles around its polygons.
+/// `imageHeight` and `shapes`. The boxes are the file's rectangles, and rectangles around its polygons. Polygons are
+/// shapes too, if the builder takes them.
 enum LabelmeReader {
   private static let keys: Set<String> = [
     "imagePath", "imageWidth", "imageHeight", "shapes", "label", "points", "shape_type",
@@ -21,23 +22,35 @@ enum LabelmeReader {
     let size = PixelSize(root["imageWidth"], root["imageHeight"])
     guard builder.add(picture: String(name), size: size, at: nil) != nil else { return }
     for (index, shape) in (root["shapes"]?.list ?? []).enumerated() {
-      builder.add(
-        AnnotationRecord(
-          place: RecordPlace(index + 1), picture: String(name), size: size, category: shape["label"]?.name,
-          box: box(shape)))
+      var record = AnnotationRecord(
+        place: RecordPlace(index + 1), picture: String(name), size: size, category: shape["label"]?.name,
+        box: .failure(FileFault("")))
+      record.box = Result { () throws(FileFault) in
+        let points = try points(shape)
+        if builder.shapeKinds.contains(.polygons), !isRectangle(shape) {
+          var polygon = ObjectShape<Annotated>()
+          try polygon.add(polygon: points.flatMap(\.self))
+          record.shape = polygon
+        }
+        let (x, y) = (points.map { $0[0] }, points.map { $0[1] })
+        return BoxNumbers(x.min() ?? 0, y.min() ?? 0, x.max() ?? 0, y.max() ?? 0)
+      }
+      builder.add(record)
     }
   }
 
-  private static func box(_ shape: JSONValue) -> Result<BoxNumbers, FileFault> {
+  private static func isRectangle(_ shape: JSONValue) -> Bool { shape["shape_type"]?.text == "rectangle" }
+
+  /// x and y of each point of a rectangle or a polygon.
+  private static func points(_ shape: JSONValue) throws(FileFault) -> [[Double]] {
     let type = shape["shape_type"]?.text ?? "polygon"
-    guard type == "rectangle" || type == "polygon" else {
-      return .failure(FileFault("a shape \(type.quoted) has no box: rectangles and polygons do"))
+    guard isRectangle(shape) || type == "polygon" else {
+      throw FileFault("a shape \(type.quoted) has no box: rectangles and polygons do")
     }
     let points = (shape["points"]?.list ?? []).map { $0.list?.compactMap(\.double) ?? [] }
     guard points.count >= 2, points.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isFinite) }) else {
-      return .failure(FileFault("'points' is not a list of points"))
+      throw FileFault("'points' is not a list of points")
     }
-    let (x, y) = (points.map { $0[0] }, points.map { $0[1] })
-    return .success(BoxNumbers(x.min() ?? 0, y.min() ?? 0, x.max() ?? 0, y.max() ?? 0))
+    return points
   }
 }

@@ -1,9 +1,9 @@
 import ImageModel
 import System
 
-/// Reads annotations in the YOLO format. Each picture has a text file, with the picture's name and another
-/// extension. Each line of the text file is a box: class, centre x, centre y, width, height, and optionally a
-/// confidence. Coordinates are fractions of the picture.
+/// Reads annotations in the YOLO formats. Each picture has a text file, with the picture's name and another
+/// extension. Each line of the text file is an object: its class, and the numbers of a box or a shape
+/// (``YOLOObject``). Coordinates are fractions of the picture.
 package enum YOLOReader {
   /// Reads the boxes of `picture` from its text file, and adds them to the table. `names` are the names of
   /// the classes. Without `names`, a class is called by its number.
@@ -11,45 +11,45 @@ package enum YOLOReader {
     _ feed: ByteFeed, picture: String, names: [String]?, into builder: inout AnnotationTable.Builder
   ) throws(FileFault) {
     builder.add(picture: picture, size: nil, at: nil)
+    // One word more than any object has, so that no line takes memory for all of its words.
+    let most = FixedLimits.Text.shapeNumbers + 1
     try feed.forEachLine { line, number throws(FileFault) in
       guard let text = line.text else {
         let fault = FileFault("the line is not UTF-8")
         return builder.add(
           AnnotationRecord(place: RecordPlace(number), picture: picture, box: .failure(fault)))
       }
-      let words = text.split(whereSeparator: \.isWhitespace)
+      let words = text.split(maxSplits: most, whereSeparator: \.isWhitespace)
       if words.isEmpty { return }
-      builder.add(record(words, number, picture, names))
+      let object = Result { () throws(FileFault) in
+        try YOLOObject(words.dropFirst(), builder.format, keypoints: builder.keypointCount)
+      }
+      builder.add(record(words[0], object, RecordPlace(number), picture, names))
     }
   }
 
   private static func record(
-    _ words: [Substring], _ number: Int, _ picture: String, _ names: [String]?
+    _ name: Substring, _ object: Result<YOLOObject, FileFault>, _ line: RecordPlace, _ picture: String,
+    _ names: [String]?
   ) -> AnnotationRecord {
-    var record = AnnotationRecord(
-      place: RecordPlace(number), picture: picture, box: BoxNumbers.read(Array(words.dropFirst().prefix(4))))
-    guard (5...6).contains(words.count) else {
-      record.box = .failure(
-        FileFault(
-          words.count > 6
-            ? "a class and \(words.count - 1) numbers are an outline, not a box"
-            : "a line has a class and four numbers, but this one \(words.count) words"))
-      return record
-    }
-    guard let place = Int(words[0]), place >= 0 else {
-      record.box = .failure(FileFault("\(words[0].quoted) is not the number of a class"))
-      return record
-    }
-    guard let names else {
-      record.category = String(place)
-      return record
-    }
-    if names.indices.contains(place) {
-      record.category = names[place]
-    } else {
-      record.box = .failure(FileFault("class \(place) is not among the \(names.count) of 'classes.txt'"))
+    var record = AnnotationRecord(place: line, picture: picture, box: object.map(\.box))
+    record.shape = try? object.get().shape
+    do throws(FileFault) { record.category = try category(name, names) } catch {
+      if case .success = object { record.box = .failure(error) }
     }
     return record
+  }
+
+  /// The class that `number` stands for.
+  private static func category(_ number: Substring, _ names: [String]?) throws(FileFault) -> String {
+    guard let place = Int(number), place >= 0 else {
+      throw FileFault("\(number.quoted) is not the number of a class")
+    }
+    guard let names else { return String(place) }
+    guard names.indices.contains(place) else {
+      throw FileFault("class \(place) is not among the \(names.count) of 'classes.txt'")
+    }
+    return names[place]
   }
 
   /// The class names in a `classes.txt`, one a line, from class 0 on.

@@ -1,9 +1,10 @@
 import ImageModel
+import System
 
 /// Reads entries of `sources` that have the key `annotations`, and the keys of boxes.
 extension JobReader {
   /// The keys that an entry of `sources` may have only together with `annotations`.
-  static let annotationKeys = ["format", "images"]
+  static let annotationKeys = ["format", "images", "shapes", "keypoints"]
 
   /// The keys about boxes, of entries of `sources` with `annotations` or `list`.
   static let boxKeys = [
@@ -18,11 +19,45 @@ extension JobReader {
     let path = text(field)
     let format: AnnotationFormat? = requiredFormat(fields, "'annotations' needs 'format'")
     let images = text(fields["images"])?.value
+    let shapes = shapes(fields["shapes"], format)
+    let keypoints = keypoints(fields, format)
     let boxes = boxes(fields, format, of: "'annotations'")
     guard let path, let format, let boxes else { return nil }
     return Located(
-      .annotations(AnnotationSource(path: path.value, format: format, images: images, boxes: boxes)),
+      .annotations(
+        AnnotationSource(
+          path: path.value, format: format, images: images, boxes: boxes,
+          shapes: shapes ?? format.ownShapes, keypoints: keypoints ?? 0)),
       at: path.location)
+  }
+
+  /// The number of keypoints of each object. Only files of `yolo-pose` don't tell it.
+  private mutating func keypoints(_ fields: Fields, _ format: AnnotationFormat?) -> Int? {
+    let count = whole(fields["keypoints"], in: 1...FixedLimits.JobFile.keypoints)
+    guard let format else { return count }
+    if format != .yoloPose {
+      refuse(["keypoints"], in: fields, "goes with yolo-pose only")
+    } else if !fields.has("keypoints") {
+      missing(
+        fields, ["keypoints"],
+        "'yolo-pose' needs 'keypoints': how many each object has, as in 'keypoints: 17'")
+    }
+    return count
+  }
+
+  /// The kinds of shapes that the key `shapes` asks for.
+  private mutating func shapes(_ field: Field?, _ format: AnnotationFormat?) -> Set<ShapeKind>? {
+    guard let field else { return nil }
+    let isList = if case .sequence = field.node.kind { true } else { false }
+    let fields = isList ? someItems(field, "a list of kinds of shapes") ?? [] : [field]
+    let kinds: [ShapeKind] = fields.compactMap { choice($0) }
+    guard let format else { return Set(kinds) }
+    if !format.ownShapes.isEmpty {
+      report(field, "'shapes' isn't needed: files of '\(format.rawValue)' always give them")
+    } else if let kind = kinds.first(where: { !format.optionalShapes.contains($0) }) {
+      report(field, "Upright reads no \(kind.rawValue) from files of '\(format.rawValue)'")
+    }
+    return Set(kinds)
   }
 
   /// The use of the boxes in files of `format`. `subject` is what gives the boxes, for messages.

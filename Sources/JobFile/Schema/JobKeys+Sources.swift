@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// Keys of sources and of exports.
 extension JobKeys {
@@ -117,6 +118,12 @@ extension JobKeys {
       "format", .choice(AnnotationFormat.self), "How the files are written."),
     JobKey(
       "images", .text, "The folder that names of pictures start from. Default: that of the annotations."),
+    JobKey(
+      "shapes", .any(.choice(ShapeKind.self), .someList(of: .choice(ShapeKind.self))),
+      "The shapes that are read beside the boxes: polygons of coco and labelme, keypoints of coco."),
+    JobKey(
+      "keypoints", .whole(1...FixedLimits.JobFile.keypoints),
+      "How many keypoints each object of yolo-pose has."),
   ]
 
   /// Keys about boxes, of entries with `annotations` or `list`.

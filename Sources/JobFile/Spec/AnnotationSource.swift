@@ -8,4 +8,8 @@ package struct AnnotationSource: Hashable, Sendable {
   /// The folder that the names of pictures start from, as written; nil for the folder of the annotations.
   package var images: String?
   package var boxes: BoxUse
+  /// The kinds of shapes that are read.
+  package var shapes: Set<ShapeKind>
+  /// The number of keypoints of each object, for a format whose files don't tell it; 0 for other formats.
+  package var keypoints: Int
 }

@@ -127,6 +127,11 @@ extension SourceEntry {
     output.shaping.tiles ?? shaping.tiles ?? job.tiles
   }
 
+  /// The kinds of shapes that the entry's annotations give.
+  package var shapes: Set<ShapeKind> {
+    if case .annotations(let source) = files { source.shapes } else { [] }
+  }
+
   /// The pattern of files that the entry names; nil if it names something else.
   package var pattern: GlobPattern? {
     switch files {
@@ -194,6 +199,9 @@ extension JobSpec {
 
   /// True if a source may have boxes.
   package var hasBoxes: Bool { sources.contains { $0.boxes != nil } }
+
+  /// The kinds of shapes that sources may give.
+  package var shapes: Set<ShapeKind> { sources.reduce(into: []) { $0.formUnion($1.shapes) } }
 }
 
 /// One entry of `outputs`.

@@ -186,7 +186,7 @@ extension ImagePlan {
 
   private var areBoxesSound: Bool {
     guard let boxes else { return true }
-    return boxes.allSatisfy { $0.box?.isConsistent != false }
+    return boxes.allSatisfy { $0.box?.isConsistent != false && $0.shape?.isConsistent != false }
       && (boxes.first?.isCut != true || outputs.count >= boxes.count && outputs.count % boxes.count == 0)
   }
 }
@@ -218,6 +218,17 @@ extension PixelSize {
 
 extension PixelRect {
   fileprivate var isConsistent: Bool { size.isConsistent && abs(x) <= Bound.place && abs(y) <= Bound.place }
+}
+
+extension ObjectShape {
+  /// True if all places are possible, and an oriented box has four corners.
+  fileprivate var isConsistent: Bool {
+    let outlines = outlines
+    let points = outlines.flatMap(\.points) + keypoints.map(\.point)
+    let most = Double(Bound.place)
+    return points.allSatisfy { abs($0.x) <= most && abs($0.y) <= most }
+      && (!isOriented || outlines.map(\.points.count) == [4])
+  }
 }
 
 extension RealRect {

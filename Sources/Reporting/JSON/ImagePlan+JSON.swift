@@ -60,6 +60,19 @@ extension BoxPlan: JSONObject {
     json.fieldIfPresent("id", id)
     json.fieldIfPresent("category", category)
     json.fieldIfPresent("box", box)
+    json.fieldIfPresent("shape", shape)
+  }
+}
+
+extension ObjectShape: JSONObject {
+  /// An object as the type's `Codable` describes it.
+  package func writeFields(to json: inout JSONWriter) {
+    if hasOutlines { json.field("outlines", outlineNumbers) }
+    json.fieldIfPresent("keypoints", keypointNumbers)
+    for (name, value) in [("oriented", isOriented), ("difficult", isDifficult), ("crowd", isCrowd)]
+    where value {
+      json.field(name, value)
+    }
   }
 }
 

@@ -35,6 +35,14 @@ package struct AnnotationSurvey {
     }
   }
 
+  /// What the files say about the keypoints of categories. For each category, the first entry of `sources` that says
+  /// anything counts.
+  package var keypoints: [CategoryKeypoints] {
+    var categories: Set<ExactText> = []
+    return tables.keys.sorted().flatMap { tables[$0]?.keypoints ?? [] }
+      .filter { categories.insert(ExactText($0.category)).inserted }
+  }
+
   /// Absolute paths of all annotation files, and of the files that may hold names of classes.
   package var files: Set<String> {
     let files = tables.values.flatMap(\.files) + classFiles.map(\.displayName)
@@ -62,7 +70,7 @@ package struct AnnotationSurvey {
     if listing?.troubles.isEmpty != false, !table.troubles.contains(where: { $0.place == nil }) {
       checkCategories(source, table)
     }
-    if source.format == .yolo {
+    if source.format.isYOLO {
       let places = LabelFiles.classPlaces(of: folder)
       classFiles += places
       classFilesRead += places.filter { base.status(of: $0) != nil }.prefix(1)
@@ -146,7 +154,7 @@ package struct AnnotationSurvey {
   /// is the name of a manifest, a lock, a record of splits or a file with names of classes.
   private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
     switch format {
-    case .yolo: name != "classes.txt"
+    case _ where format.isYOLO: name != "classes.txt"
     case .hfImageFolder: name == format.fileEnding
     default:
       ![".manifest.jsonl", ".lock.jsonl", ".splits.jsonl"].contains { name.hasSuffix($0) }
@@ -157,8 +165,10 @@ package struct AnnotationSurvey {
   private func table(
     _ source: AnnotationSource, _ names: [[UInt8]], in folder: [UInt8], images: [UInt8]
   ) -> AnnotationTable {
-    let labelFiles = source.format == .yolo ? LabelFiles(folder, images: images, of: base) : nil
-    var builder = AnnotationTable.Builder(source.format, boxFormat: source.boxes.format)
+    let labelFiles = source.format.isTextForPicture ? LabelFiles(folder, images: images, of: base) : nil
+    var builder = AnnotationTable.Builder(
+      source.format, boxFormat: source.boxes.format, shapes: source.shapes,
+      keypoints: source.keypoints)
     for name in names {
       let path = folder.joined(with: name)
       builder.read(called: path.displayName) { builder throws(FileFault) in

@@ -47,7 +47,11 @@ enum AnnotationsOracle {
 
   private static func fault(inBoxesOf table: AnnotationTable) -> String? {
     var ids: Set<[UInt8]> = []
-    for box in table.boxes where table.fault(of: box) == nil {
+    for (index, box) in table.boxes.enumerated() {
+      let shape: ObjectShape<Display>? = table.shape(ofBox: index, in: size)
+      if let shape, table.fault(of: box) != nil { return "a shape \(shape) of a faulty box" }
+      if let fault = shape.flatMap(fault(in:)) { return fault }
+      if table.fault(of: box) != nil { continue }
       let rect: RealRect<Display> = table.rect(of: box, in: size)
       guard [rect.x, rect.y, rect.width, rect.height].allSatisfy({ $0.isFinite && abs($0) < 3e6 }),
         rect.width >= 0, rect.height >= 0
@@ -55,6 +59,15 @@ enum AnnotationsOracle {
       if let id = box.id, !ids.insert(Array(id.utf8)).inserted { return "two boxes '\(id)'" }
     }
     return nil
+  }
+
+  private static func fault(in shape: ObjectShape<Display>) -> String? {
+    let counts = shape.outlines.map(\.points.count)
+    let points = shape.outlines.flatMap(\.points) + shape.keypoints.map(\.point)
+    let isSound =
+      !shape.isEmpty && counts.allSatisfy { $0 >= 3 } && (!shape.isOriented || counts == [4])
+      && points.allSatisfy { abs($0.x) < 3e6 && abs($0.y) < 3e6 }
+    return isSound ? nil : "a shape \(shape)"
   }
 
   /// In what two tables differ; nil where in nothing.

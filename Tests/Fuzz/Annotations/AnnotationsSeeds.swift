@@ -6,7 +6,8 @@ extension AnnotationsTarget {
   package static func seeds() throws -> [[UInt8]] {
     let fixed: [(AnnotationFormat, [String])] = [
       (.coco, coco), (.yolo, yolo), (.voc, voc), (.hfImageFolder, huggingFace), (.labelStudio, labelStudio),
-      (.labelme, labelme), (.csv, csv), (.jsonl, jsonLines),
+      (.labelme, labelme), (.yoloSeg, segments), (.yoloPose, poses), (.yoloOBB, corners), (.dota, dota),
+      (.csv, csv), (.jsonl, jsonLines),
     ]
     let chosen = BoxFormat.allCases.flatMap { format in
       [
@@ -44,7 +45,7 @@ extension AnnotationsTarget {
     #"""
     {"info": {"year": 2017}, "images": [{"id": 1, "file_name": "a.jpg", "width": 40, "height": 30},
      {"id": 2, "file_name": "sub/b.jpg", "width": 30, "height": 40}],
-     "annotations": [{"id": 11, "image_id": 1, "category_id": 7, "bbox": [1, 2, 3, 4], "segmentation": [[1, 2]]},
+     "annotations": [{"id": 11, "image_id": 1, "category_id": 7, "bbox": [1, 2, 3, 4], "segmentation": [[1, 2, 3, 4, 5, 6]]},
      {"id": 12, "image_id": 2, "category_id": 9, "bbox": [0.5, 1e1, 20.25, 5], "iscrowd": 0}],
      "categories": [{"id": 7, "name": "cat"}, {"id": 9, "name": "dog"}]}
     """#,
@@ -60,6 +61,13 @@ extension AnnotationsTarget {
     "7 .5 .5 1 1\n\n0 nan 0 0 0\n-1 1e9 0 0\n",
     "\u{FEFF}1 0.1 0.1 0.2 0.1 0.2 0.2 0.1 0.2",
   ]
+
+  private static let segments = [
+    "0 0.1 0.1 0.2 0.1 0.2 0.2\n1 0.5 0.5 0.25 0.25\n0 0.1 0.1 0.2 0.1 0.2 0.2 0.9\n"
+  ]
+  private static let poses = ["0 0.5 0.5 0.5 0.5 0.25 0.25 2 0 0 0\n1 0.5 0.5 0.5 0.5 0.25 0.25 -1 -1\n"]
+  private static let corners = ["0 0.1 0.2 0.5 0.1 0.6 0.4 0.2 0.5\n"]
+  private static let dota = ["imagesource:GoogleEarth\ngsd:0.15\n10 20 50 10 60 40 20 50 small-vehicle 1\n"]
 
   private static let voc = [
     """

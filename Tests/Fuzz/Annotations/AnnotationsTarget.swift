@@ -40,20 +40,21 @@ struct AnnotationsChoices {
   /// The choices that `bytes` begin with; nil where there are none.
   init?(_ bytes: [UInt8]) {
     guard let byte = bytes.first else { return nil }
-    format = AnnotationFormat.allCases[Int(byte & 7) % AnnotationFormat.allCases.count]
-    boxFormat = BoxFormat.allCases[Int(byte >> 3 & 7) % BoxFormat.allCases.count]
+    format = AnnotationFormat.allCases[Int(byte & 15) % AnnotationFormat.allCases.count]
+    boxFormat = BoxFormat.allCases[Int(byte >> 4 & 7) % BoxFormat.allCases.count]
     namesClasses = byte < 0x80
   }
 
   /// The byte that chooses.
   static func byte(_ format: AnnotationFormat, _ boxFormat: BoxFormat = .coco) -> UInt8 {
     UInt8(AnnotationFormat.allCases.firstIndex(of: format) ?? 0)
-      | UInt8(BoxFormat.allCases.firstIndex(of: boxFormat) ?? 0) << 3
+      | UInt8(BoxFormat.allCases.firstIndex(of: boxFormat) ?? 0) << 4
   }
 
   /// The table of a file, which is read whole or in pieces of 1 to 7 bytes.
   func table(_ file: [UInt8], inPieces: Bool = false, keeping: Set<String>? = nil) -> AnnotationTable {
-    var builder = AnnotationTable.Builder(format, boxFormat: boxFormat)
+    var builder = AnnotationTable.Builder(
+      format, boxFormat: boxFormat, shapes: Set(ShapeKind.allCases), keypoints: 2)
     builder.read(called: "boxes") { builder throws(FileFault) in
       try builder.read(
         inPieces ? Self.pieces(file) : ByteFeed(file), folder: "f", picture: "a.jpg",

@@ -71,6 +71,14 @@ struct AnnotatedPhotos {
       [("/classes.txt", "cat\ndog\n")] + photos.map { ("/\($0.name).txt", yolo($0, space)) }
     case .voc: photos.map { ("/\($0.name).xml", voc($0, space)) }
     case .labelme: photos.map { ("/\($0.name).json", labelme($0, space)) }
+    case .yoloSeg, .yoloOBB:
+      [("/classes.txt", "cat\ndog\n")] + photos.map { ("/\($0.name).txt", corners($0, space)) }
+    case .yoloPose:
+      [("/classes.txt", "cat\ndog\n")]
+        + photos.map { photo in
+          ("/\(photo.name).txt", yolo(photo, space).replacingOccurrences(of: "\n", with: " 0.5 0.5 2\n"))
+        }
+    case .dota: photos.map { ("/\($0.name).txt", dota($0, space)) }
     }
   }
 
@@ -150,6 +158,26 @@ struct AnnotatedPhotos {
       return
         "\(box.category == "cat" ? 0 : 1) \(x) \(y) \(Double(box.width) / width) \(Double(box.height) / height)\n"
     }.joined()
+  }
+
+  /// The corners of the boxes, as fractions.
+  private static func corners(_ photo: Photo, _ space: SpaceName) -> String {
+    let size = photo.size(in: space)
+    return photo.boxes(in: space).map { box in
+      let x = [box.x, box.x + box.width].map { Double($0) / Double(size.width) }
+      let y = [box.y, box.y + box.height].map { Double($0) / Double(size.height) }
+      return
+        "\(box.category == "cat" ? 0 : 1) \(x[0]) \(y[0]) \(x[1]) \(y[0]) \(x[1]) \(y[1]) \(x[0]) \(y[1])\n"
+    }.joined()
+  }
+
+  private static func dota(_ photo: Photo, _ space: SpaceName) -> String {
+    "imagesource:GoogleEarth\ngsd:0.5\n"
+      + photo.boxes(in: space).map { box in
+        let (right, bottom) = (box.x + box.width, box.y + box.height)
+        return
+          "\(box.x) \(box.y) \(right) \(box.y) \(right) \(bottom) \(box.x) \(bottom) \(box.category) 0\n"
+      }.joined()
   }
 
   private static func voc(_ photo: Photo, _ space: SpaceName) -> String {
