@@ -51,7 +51,9 @@ package struct ExportWriter {
         switch export.format {
         case .webdataset: try webDataset(export, split).writePart()
         case .zip: try zip(export, split).writePart()
-        case .coco, .yolo, .voc, .hfImageFolder, .parquet, .ultralytics, .srcset: return
+        case .coco, .yolo, .voc, .hfImageFolder, .parquet, .yoloSeg, .yoloPose, .yoloOBB, .dota, .ultralytics,
+          .srcset:
+          return
         }
       } catch let error as SystemError {
         throw Halted(Halt(error, writing: export.format.rawValue))
@@ -69,7 +71,7 @@ package struct ExportWriter {
       case .hfImageFolder:
         guard let path else { return [] }
         try writeMetadata(export, split, path)
-      case .yolo, .voc:
+      case .yolo, .voc, .yoloSeg, .yoloPose, .yoloOBB, .dota:
         if let path { try writeClasses(path) }
         try writeLabels(export, split)
       case .parquet:
@@ -108,7 +110,7 @@ package struct ExportWriter {
 
   private func writeCOCO(_ export: Export, _ split: String?, _ path: String) throws {
     var file = try ExportText(path, in: queue)
-    try file.append(COCOText.head(job: job.name, categories.names))
+    try file.append(COCOText.head(job: job.name, categories))
     var image = 0
     try outputs.forEach(in: split) { output in
       image += 1
@@ -140,7 +142,7 @@ package struct ExportWriter {
       let name = String(Substring(output.path.utf8.dropFirst(folder.utf8.count)))
       let boxes = job.hasBoxes ? output.boxes(minVisible: export.minVisible) : nil
       let fields = try columns.fields(of: output)
-      let text = MetadataText(name: name, output: output, columns: fields, boxes: boxes)
+      let text = MetadataText(name: name, output: output, columns: fields, boxes: boxes, shapes: job.shapes)
       try file.append(JSONText.encode(text) + "\n")
       isEmpty = false
     }
@@ -175,11 +177,22 @@ package struct ExportWriter {
     try outputs.forEach(in: split) { output in
       guard let path = export.format.labelPath(ofOutput: output.path) else { return }
       let boxes = output.boxes(minVisible: export.minVisible)
-      let text =
-        export.format == .yolo
-        ? LabelText.yolo(boxes, size: output.size) { categories.number(of: $0) }
-        : LabelText.voc(boxes, output)
-      try queue.write(Array(text.utf8), at: path)
+      try queue.write(Array(labels(export.format, boxes, output).utf8), at: path)
+    }
+  }
+
+  /// The text of the file that holds the objects of one output.
+  private func labels(_ format: ExportFormat, _ boxes: [ShownBox], _ output: MadeOutput) -> String {
+    let size = output.size
+    return switch format {
+    case .yoloSeg: LabelText.segments(boxes, size: size, number: categories.number)
+    case .yoloPose:
+      LabelText.poses(boxes, keypoints: categories.mostKeypoints, size: size, number: categories.number)
+    case .yoloOBB: LabelText.orientedBoxes(boxes, size: size, number: categories.number)
+    case .dota: LabelText.dota(boxes)
+    case .voc: LabelText.voc(boxes, output)
+    case .yolo, .coco, .hfImageFolder, .webdataset, .parquet, .zip, .ultralytics, .srcset:
+      LabelText.yolo(boxes, size: size, number: categories.number)
     }
   }
 }

@@ -23,12 +23,12 @@ struct MadeOutput {
   func boxes(minVisible: Double?) -> [ShownBox] {
     guard let picture = image.storedSize, let boxes = image.boxes else { return [] }
     return boxes.compactMap { box in
-      guard let rect = box.box, let rebased = image.outputs[index].rebased(rect, of: picture),
+      guard let rebased = image.outputs[index].rebased(box, of: picture),
         image.outputs[index].showsEnough(rebased, minVisible: minVisible)
       else { return nil }
       return ShownBox(
         box: rebased.box, visible: rebased.visible, category: box.category ?? ShownBox.uncategorized,
-        id: box.id)
+        id: box.id, shape: rebased.shape)
     }
   }
 }
@@ -37,11 +37,13 @@ struct MadeOutput {
 struct ShownBox {
   /// The box in pixels of the output as a viewer shows it.
   let box: RealRect<Output>
-  /// The visible share of the box's area, 0...1.
+  /// The visible share of the object's area, 0...1.
   let visible: Double
   /// The box's category; ``uncategorized`` if the source gives the box no category.
   let category: String
   let id: String?
+  /// The visible part of the object's shape; nil if the object has none.
+  var shape: RebasedShape?
 
   /// The category for a box to which the source gives no category.
   static let uncategorized = "object"

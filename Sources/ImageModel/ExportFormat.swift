@@ -14,6 +14,14 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   case parquet
   /// Zip files that hold the outputs.
   case zip
+  /// YOLO with polygons, and a file with the names of classes.
+  case yoloSeg = "yolo-seg"
+  /// YOLO with keypoints, and a file with the names of classes.
+  case yoloPose = "yolo-pose"
+  /// YOLO with oriented boxes, and a file with the names of classes.
+  case yoloOBB = "yolo-obb"
+  /// DOTA: a text file for each output.
+  case dota
   /// The data set of Ultralytics: a YAML file that names the folders of pictures and the classes.
   case ultralytics
   /// A JSON file with the widths and formats of each picture, for web pages.
@@ -23,7 +31,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   package var canHaveShards: Bool {
     switch self {
     case .webdataset, .parquet, .zip: true
-    case .coco, .yolo, .voc, .hfImageFolder, .ultralytics, .srcset: false
+    case .coco, .yolo, .voc, .hfImageFolder, .yoloSeg, .yoloPose, .yoloOBB, .dota, .ultralytics, .srcset: false
     }
   }
 
@@ -35,7 +43,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   /// its own there. Nil for a format that has no room for such columns.
   package var ownColumns: Set<String>? {
     switch self {
-    case .coco, .yolo, .voc, .zip, .ultralytics, .srcset: nil
+    case .coco, .yolo, .voc, .zip, .yoloSeg, .yoloPose, .yoloOBB, .dota, .ultralytics, .srcset: nil
     // The loader of ImageFolder puts the picture into the column 'image'.
     case .hfImageFolder: ["image", "file_name", "width", "height", "objects"]
     case .webdataset: ["file_name", "source", "width", "height", "objects"]

@@ -6,12 +6,13 @@ extension ExportFormat {
   /// format with one file for all outputs.
   ///
   /// YOLO: the last folder `images` becomes `labels`. Pascal VOC: the last `JPEGImages` becomes
-  /// `Annotations`. Without such a folder the annotation file lies in the output's folder.
+  /// `Annotations`. DOTA: the last `images` becomes `labelTxt`. Without such a folder the annotation file lies in the output's folder.
   package func labelPath(ofOutput path: String) -> String? {
     let (pictures, labels, ending): (String, String, String)
     switch self {
-    case .yolo: (pictures, labels, ending) = ("images", "labels", ".txt")
+    case .yolo, .yoloSeg, .yoloPose, .yoloOBB: (pictures, labels, ending) = ("images", "labels", ".txt")
     case .voc: (pictures, labels, ending) = ("JPEGImages", "Annotations", ".xml")
+    case .dota: (pictures, labels, ending) = ("images", "labelTxt", ".txt")
     case .coco, .hfImageFolder, .webdataset, .parquet, .zip, .ultralytics, .srcset: return nil
     }
     var names = path.withoutExtension.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }

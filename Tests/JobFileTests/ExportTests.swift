@@ -46,8 +46,8 @@ import Testing
   }
 
   private static let formats =
-    "'coco', 'yolo', 'voc', 'hf-imagefolder', 'webdataset', 'parquet', 'zip', "
-    + "'ultralytics' or 'srcset'"
+    "'coco', 'yolo', 'voc', 'hf-imagefolder', 'webdataset', 'parquet', 'zip', 'yolo-seg', 'yolo-pose', "
+    + "'yolo-obb', 'dota', 'ultralytics' or 'srcset'"
 
   @Test(
     arguments: [

@@ -7,7 +7,7 @@ import Testing
 /// Where outputs show boxes, by hand.
 @Suite struct RebasedBoxTests {
   /// An output of the box 20,10 100x60 of the stored picture at half size, on a canvas of `size` from `content` on.
-  private func output(
+  static func output(
     _ orientation: ExifOrientation, _ mode: OrientationMode = .bake, content: (x: Int, y: Int) = (0, 0)
   ) -> OutputPlan {
     var output = OutputPlan(
@@ -24,9 +24,15 @@ import Testing
     return output
   }
 
-  private static let picture = PixelSize(width: 200, height: 100)
+  static let picture = PixelSize(width: 200, height: 100)
   /// From 40,20 to 80,50: 10,5 to 30,20 in the output as it is stored.
   private static let box = RealRect<Stored>(x: 40, y: 20, width: 40, height: 30)
+
+  private func output(
+    _ orientation: ExifOrientation, _ mode: OrientationMode = .bake, content: (x: Int, y: Int) = (0, 0)
+  ) -> OutputPlan {
+    Self.output(orientation, mode, content: content)
+  }
 
   private func rebased(_ box: RealRect<Stored>, _ output: OutputPlan) -> [Double]? {
     output.rebased(box, of: Self.picture).map {

@@ -12,6 +12,7 @@ import System
 struct ParquetShards: ExportShardContent {
   private let export: Export
   private let split: String?
+  private let shapes: Set<ShapeKind>
   private let queue: ExportQueue
   private let columns: SampleColumns
   /// The columns behind the pictures.
@@ -22,9 +23,9 @@ struct ParquetShards: ExportShardContent {
     _ export: Export, _ split: String?, _ job: JobSpec, _ queue: ExportQueue, _ store: SourceStore,
     unless stop: StopRequest, _ outputs: MadeOutputs
   ) throws {
-    (self.export, self.split, self.queue) = (export, split, queue)
+    (self.export, self.split, self.queue, shapes) = (export, split, queue, job.shapes)
     columns = SampleColumns(export, split, job, store)
-    let own = Self.ownColumns(hasSplit: split != nil, hasBoxes: job.hasBoxes)
+    let own = Self.ownColumns(hasSplit: split != nil, hasBoxes: job.hasBoxes, job.shapes)
     let names = Set(own.map(\.name))
     var others: [(name: String, guess: ParquetKindGuess)] = []
     var places: [ExactText: Int] = [:]
@@ -90,24 +91,30 @@ struct ParquetShards: ExportShardContent {
   }
 
   /// The columns that each file has.
-  private static func ownColumns(hasSplit: Bool, hasBoxes: Bool) -> [ParquetField] {
+  private static func ownColumns(
+    hasSplit: Bool, hasBoxes: Bool, _ shapes: Set<ShapeKind>
+  ) -> [ParquetField] {
     var columns = [
       ParquetField("file_name", .text), ParquetField("source", .text), ParquetField("id", .text),
     ]
     if hasSplit { columns.append(ParquetField("split", .text)) }
     columns += [ParquetField("width", .int64), ParquetField("height", .int64)]
     guard hasBoxes else { return columns }
-    let objects = [
+    var objects = [
       ParquetField("bbox", .list(.list(.double))), ParquetField("categories", .list(.text)),
       ParquetField("visible", .list(.double)), ParquetField("id", .list(.text)),
     ]
+    if shapes.contains(.polygons) {
+      objects.append(ParquetField("segmentation", .list(.list(.list(.double)))))
+    }
+    if shapes.contains(.keypoints) { objects.append(ParquetField("keypoints", .list(.list(.double)))) }
     return columns + [ParquetField("category", .text), ParquetField("objects", .structure(objects))]
   }
 
   /// The output's facts, as a line of JSON.
   private func text(of output: MadeOutput, _ columns: ArraySlice<UInt8>?) throws -> [UInt8] {
     let boxes = output.boxes(minVisible: export.minVisible)
-    let text = SampleText(output: output, split: split, boxes: boxes, columns: columns)
+    let text = SampleText(output: output, split: split, boxes: boxes, shapes: shapes, columns: columns)
     return Array(try JSONText.encode(text).utf8)
   }
 }

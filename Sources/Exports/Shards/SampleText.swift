@@ -7,6 +7,8 @@ struct SampleText: JSONObject {
   let output: MadeOutput
   let split: String?
   let boxes: [ShownBox]
+  /// The kinds of shapes that sources of the job give.
+  let shapes: Set<ShapeKind>
   /// More fields, as JSON without braces; nil if there are none.
   let columns: ArraySlice<UInt8>?
 
@@ -20,6 +22,6 @@ struct SampleText: JSONObject {
     json.field("height", output.size.height)
     if let box = image.box(ofOutput: index) { json.field("category", box.category) }
     if let columns { json.fields(columns) }
-    if image.boxes != nil { json.field("objects", Objects(boxes: boxes)) }
+    if image.boxes != nil { json.field("objects", Objects(boxes: boxes, shapes: shapes)) }
   }
 }

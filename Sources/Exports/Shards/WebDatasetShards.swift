@@ -11,6 +11,7 @@ import System
 struct WebDatasetShards: ExportShardContent {
   private let export: Export
   private let split: String?
+  private let shapes: Set<ShapeKind>
   private let queue: ExportQueue
   private let reader: CarriedReader
   private let columns: SampleColumns
@@ -18,7 +19,7 @@ struct WebDatasetShards: ExportShardContent {
   private let hasCaptions: Bool
 
   init(_ export: Export, _ split: String?, _ job: JobSpec, _ queue: ExportQueue, _ store: SourceStore) {
-    (self.export, self.split, self.queue) = (export, split, queue)
+    (self.export, self.split, self.queue, shapes) = (export, split, queue, job.shapes)
     reader = CarriedReader(store)
     columns = SampleColumns(export, split, job, store)
     hasCaptions = job.sources.contains { $0.captions != nil }
@@ -67,7 +68,7 @@ struct WebDatasetShards: ExportShardContent {
 
   private func text(of output: MadeOutput, _ columns: ArraySlice<UInt8>?) throws -> [UInt8] {
     let boxes = output.boxes(minVisible: export.minVisible)
-    let text = SampleText(output: output, split: split, boxes: boxes, columns: columns)
+    let text = SampleText(output: output, split: split, boxes: boxes, shapes: shapes, columns: columns)
     return Array(try JSONText.encode(text).utf8)
   }
 }

@@ -6,8 +6,10 @@ import Reporting
 /// share of its box.
 enum COCOText {
   /// The text before the images.
-  static func head(job: String, _ categories: [String]) throws -> String {
-    let list = categories.enumerated().map { Category(id: $0.offset + 1, name: $0.element) }
+  static func head(job: String, _ categories: Categories) throws -> String {
+    let list = categories.names.enumerated().map {
+      Category(id: $0.offset + 1, name: $0.element, keypoints: categories.keypoints(of: $0.element))
+    }
     return try
       "{\"info\":{\"description\":\(JSONText.encode(job))},\"categories\":\(JSONText.encode(list)),\n\"images\":["
   }
@@ -32,10 +34,15 @@ enum COCOText {
   private struct Category: JSONObject {
     let id: Int
     let name: String
+    let keypoints: CategoryKeypoints?
 
     func writeFields(to json: inout JSONWriter) {
       json.field("id", id)
       json.field("name", name)
+      if let keypoints {
+        json.field("keypoints", keypoints.names)
+        json.field("skeleton", keypoints.skeleton)
+      }
     }
   }
 
@@ -62,8 +69,15 @@ enum COCOText {
       json.field("image_id", image)
       json.field("category_id", category)
       json.field("bbox", box.rounded)
-      json.field("area", (box.box.width * box.box.height).tenThousandths)
-      json.field("iscrowd", 0)
+      json.field("area", (box.shape?.area ?? box.box.width * box.box.height).tenThousandths)
+      json.field("iscrowd", box.shape?.isCrowd == true ? 1 : 0)
+      if let shape = box.shape {
+        if !shape.outlines.isEmpty { json.field("segmentation", shape.polygons) }
+        if !shape.keypoints.isEmpty {
+          json.field("keypoints", shape.keypointNumbers)
+          json.field("num_keypoints", shape.keypoints.count { $0.visibility != .unlabelled })
+        }
+      }
       json.field("visible", box.visible.tenThousandths)
       json.fieldIfPresent("source_id", box.id)
     }

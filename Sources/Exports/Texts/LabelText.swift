@@ -17,7 +17,7 @@ enum LabelText {
   }
 
   /// The number `part` with six decimal places, as is usual for YOLO.
-  private static func millionths(_ part: Double) -> String {
+  static func millionths(_ part: Double) -> String {
     let number = Int((part * 1e6).rounded())
     return "\(number / 1_000_000).\((number % 1_000_000).digits(6))"
   }

@@ -12,13 +12,15 @@ struct MetadataText: JSONObject {
   let columns: ArraySlice<UInt8>?
   /// The output's boxes; nil if no source of the job has boxes.
   let boxes: [ShownBox]?
+  /// The kinds of shapes that sources of the job give.
+  let shapes: Set<ShapeKind>
 
   func writeFields(to json: inout JSONWriter) {
     json.field("file_name", name)
     json.field("width", output.size.width)
     json.field("height", output.size.height)
     if let columns { json.fields(columns) }
-    json.fieldIfPresent("objects", boxes.map { Objects(boxes: $0) })
+    json.fieldIfPresent("objects", boxes.map { Objects(boxes: $0, shapes: shapes) })
   }
 }
 
@@ -26,12 +28,15 @@ struct MetadataText: JSONObject {
 /// derive the type of a column from its entries.
 struct Objects: JSONObject {
   let boxes: [ShownBox]
+  let shapes: Set<ShapeKind>
 
   func writeFields(to json: inout JSONWriter) {
     json.field("bbox", boxes.map(\.rounded))
     json.field("categories", boxes.map(\.category))
     json.field("visible", boxes.map { $0.visible.tenThousandths })
     json.field("id", boxes.map { $0.id ?? "" })
+    if shapes.contains(.polygons) { json.field("segmentation", boxes.map { $0.shape?.polygons ?? [] }) }
+    if shapes.contains(.keypoints) { json.field("keypoints", boxes.map { $0.shape?.keypointNumbers ?? [] }) }
   }
 }
 

@@ -18,14 +18,14 @@ extension JobReader {
       refuse(["min_visible"], in: fields, "goes with formats that list boxes only")
     }
     if !sources.isEmpty, !sources.contains(where: format.canDescribe) {
-      report(
-        fields.location,
-        "'\(format.rawValue)' has nothing to write: no source has 'annotations', or 'list' with 'space'"
-      )
+      let lack =
+        format == .yoloPose
+        ? "keypoints, as 'shapes: keypoints' gives" : "'annotations', or 'list' with 'space'"
+      report(fields.location, "'\(format.rawValue)' has nothing to write: no source has \(lack)")
     }
     let path = path(fields, format)
     let shards = shards(fields, format, path?.value)
-    if path == nil, format != .voc { return nil }
+    if path == nil, format.meaning != nil { return nil }
     return Export(
       format: format, path: path?.value, location: path?.location ?? fields.location,
       minVisible: minVisible, shards: shards)
@@ -75,8 +75,8 @@ extension JobReader {
       }
       return nil
     }
-    if format == .voc {
-      report(field, "'voc' has no 'path': a file is written for each output")
+    if format.meaning == nil {
+      report(field, "'\(format.rawValue)' has no 'path': a file is written for each output")
       return nil
     }
     let text = text(field)
@@ -99,7 +99,8 @@ extension ExportFormat {
     case .hfImageFolder:
       source.boxes != nil || source.list?.format.annotations != nil || source.archive?.hasOthers == true
         || source.captions != nil
-    case .coco, .yolo, .voc, .ultralytics: source.boxes != nil
+    case .coco, .yolo, .voc, .yoloSeg, .yoloOBB, .dota, .ultralytics: source.boxes != nil
+    case .yoloPose: source.shapes.contains(.keypoints)
     }
   }
 
@@ -108,8 +109,8 @@ extension ExportFormat {
   fileprivate var meaning: String? {
     switch self {
     case .coco: "the JSON file, as in annotations.json"
-    case .yolo: "the file with the names of classes, as in classes.txt"
-    case .voc: nil
+    case .yolo, .yoloSeg, .yoloPose, .yoloOBB: "the file with the names of classes, as in classes.txt"
+    case .voc, .dota: nil
     case .hfImageFolder: "metadata.jsonl in the folder of the pictures, as in \"{split}/metadata.jsonl\""
     case .webdataset: "that of the shards, as in \"shards/{shard}.tar\""
     case .parquet: "the Parquet file, as in \"data/{split}.parquet\""

@@ -167,7 +167,8 @@ extension JobKeys {
     .mapping(
       [
         exportFormat(
-          ["coco", "yolo", "hf-imagefolder"], "What is written: boxes of the outputs as a loader takes them."),
+          ["coco", "yolo", "hf-imagefolder", "yolo-seg", "yolo-pose", "yolo-obb"],
+          "What is written: objects on the outputs as a loader takes them."),
         exportPath, minVisible.shared,
       ], required: ["format", "path"]),
     .mapping(
@@ -178,7 +179,8 @@ extension JobKeys {
         exportFormat(["ultralytics"], "Ultralytics' YAML file, beside an export of yolo."),
         JobKey("path", .pattern("^[^/]+\\.ya?ml$"), "The file at the top of the output root: {job}."),
       ], required: ["format", "path"]),
-    .mapping([exportFormat(["voc"], "A file for each output."), minVisible.shared], required: ["format"]),
+    .mapping(
+      [exportFormat(["voc", "dota"], "A file for each output."), minVisible.shared], required: ["format"]),
     exportFile("parquet", "A Parquet file that holds the outputs.", [minVisible.shared]),
     exportFile("zip", "A zip file that holds the outputs.", []),
     exportShards("webdataset", "tar", "Tar files that hold the outputs.", [minVisible.shared]),

@@ -98,18 +98,24 @@ struct ShardedExportsTests {
           - {format: voc}
           - {format: hf-imagefolder, path: "{split}/metadata.jsonl"}
         """,
-      sources: "{annotations: boxes.json, format: coco, images: photos, space: display, crop: full}"
+      sources:
+        "{annotations: boxes.json, format: coco, images: photos, space: display, crop: full, shapes: [polygons, keypoints]}"
     ) { studio in
       let images =
         (0..<9).map { #"{"id":\#($0),"file_name":"p\#($0).jpg"}"# } + [#"{"id":9,"file_name":"broken.jpg"}"#]
       let boxes = (0..<9).map {
-        #"{"id":\#($0),"image_id":\#($0 / 2),"category_id":\#($0 % 3),"bbox":[1,\#($0),20,9]}"#
+        #"{"id":\#($0),"image_id":\#($0 / 2),"category_id":\#($0 % 3),"bbox":[1,\#($0),20,9],"#
+          + #""segmentation":[[1,\#($0),21,\#($0).3,7,30]],"keypoints":[2.1,\#($0),1]}"#
       }
       try studio.folder.write(
         #"{"images":[\#(images.joined(separator: ","))],"annotations":[\#(boxes.joined(separator: ","))],"#
-          + #""categories":[{"id":0,"name":"x"},{"id":1,"name":"b"},{"id":2,"name":"c"}]}"#, to: "boxes.json")
+          + #""categories":[{"id":0,"name":"x","keypoints":["tip"],"skeleton":[]},{"id":1,"name":"b"},{"id":2,"name":"c"}]}"#,
+        to: "boxes.json")
     }
     #expect(sharded.whole["out/classes.txt"] == Array("b\nc\nx\n".utf8))
+    let coco = String(decoding: sharded.whole["out/a.json"] ?? [], as: UTF8.self)
+    #expect(coco.contains(#"{"id":3,"name":"x","keypoints":["tip"],"skeleton":[]}"#))
+    #expect(coco.contains("segmentation") && coco.contains("num_keypoints"))
     try sharded.plan(5)
     for index in [3, 0, 4, 1, 2] { try sharded.shard(index, of: 5) }
     try sharded.expectWhole()

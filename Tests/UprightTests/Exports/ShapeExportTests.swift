@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+
+/// Shapes of annotation files in exports, by hand.
+struct ShapeExportTests {
+  /// A photo of 64x48, turned by 90 degrees and made at half size: 24x32. The square of the second object lies by a
+  /// quarter in the photo, which is 48x64 as shown.
+  private static func studio(_ exports: String) throws -> Studio {
+    let studio = try Studio()
+    try studio.add(.tagged(6, seed: 1), "photos/a.jpg")
+    try studio.folder.write(
+      """
+      {"images": [{"id": 1, "file_name": "a.jpg", "width": 48, "height": 64}],
+       "categories": [{"id": 4, "name": "cat", "keypoints": ["nose", "ear", "tail"], "skeleton": [[1, 2]]}],
+       "annotations": [
+        {"id": 1, "image_id": 1, "category_id": 4, "bbox": [8, 16, 20, 24], "iscrowd": 1,
+         "segmentation": [[8, 16, 28, 16, 28, 40]], "keypoints": [10, 20, 2, 60, 70, 1, 3, 3, 0]},
+        {"id": 2, "image_id": 1, "category_id": 4, "bbox": [40, 56, 16, 16],
+         "segmentation": [[40, 56, 56, 56, 56, 72, 40, 72]]}]}
+      """, to: "boxes.json")
+    try studio.job(
+      """
+      sources:
+        annotations: boxes.json
+        format: coco
+        images: photos
+        space: display
+        shapes: [polygons, keypoints]
+        crop: full
+      output_root: out
+      outputs: [{path: "images/{stem}.jpg", resize: "pct:50"}]
+      exports: \(exports)
+      """)
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    return studio
+  }
+
+  @Test("COCO, ImageFolder and YOLO's polygons")
+  func polygons() throws {
+    let studio = try Self.studio(
+      """
+      [{format: coco, path: all.json, min_visible: "26%"}, {format: yolo-seg, path: classes.txt, min_visible: "26%"},
+       {format: hf-imagefolder, path: metadata.jsonl, min_visible: "26%"}]
+      """)
+    #expect(
+      try studio.text("out/all.json") == """
+        {"info":{"description":"job"},"categories":[{"id":1,"name":"cat","keypoints":["nose","ear","tail"],"skeleton":[[1,2]]}],
+        "images":[
+        {"id":1,"file_name":"images/a.jpg","width":24,"height":32}
+        ],
+        "annotations":[
+        {"id":1,"image_id":1,"category_id":1,"bbox":[4.0,8.0,10.0,12.0],"area":60.0,"iscrowd":1,"segmentation":[[4.0,8.0,14.0,8.0,14.0,20.0]],"keypoints":[5.0,10.0,2.0,0.0,0.0,0.0,0.0,0.0,0.0],"num_keypoints":1,"visible":1.0,"source_id":"1"}
+        ]}
+
+        """)
+    #expect(
+      try studio.text("out/labels/a.txt") == "0 0.166667 0.250000 0.583333 0.250000 0.583333 0.625000\n")
+    let objects =
+      #""id":["1"],"segmentation":[[[4.0,8.0,14.0,8.0,14.0,20.0]]],"keypoints":[[5.0,10.0,2.0,0.0"#
+    #expect(try studio.text("out/metadata.jsonl").contains(objects))
+  }
+
+  @Test("YOLO's keypoints and DOTA's corners")
+  func poses() throws {
+    let studio = try Self.studio("[{format: yolo-pose, path: classes.txt}, {format: dota}]")
+    let none = " 0.000000 0.000000 0"
+    #expect(
+      try studio.text("out/labels/a.txt")
+        == "0 0.375000 0.437500 0.416667 0.375000 0.208333 0.312500 2\(none)\(none)\n"
+        + "0 0.916667 0.937500 0.166667 0.125000\(none)\(none)\(none)\n")
+    #expect(
+      try studio.text("out/labelTxt/a.txt")
+        == "4.0 8.0 14.0 8.0 14.0 20.0 4.0 20.0 cat 0\n20.0 28.0 24.0 28.0 24.0 32.0 20.0 32.0 cat 0\n")
+    let preview = try studio.upright("preview", "job.yaml")
+    #expect(preview.ending == .exit(0))
+    let page = try studio.text("job.preview.html")
+    #expect(page.contains(#"<polygon class="box" points="8,16 28,16 28,40"/>"#))
+    #expect(page.contains(#"<circle class="box" cx="10" cy="20""#))
+    #expect(!page.contains(#"<circle class="box" cx="3" cy="3""#))
+  }
+}
