@@ -13,6 +13,10 @@ struct Frame: Hashable {
   /// The full text.
   var title: String
   var marks: [Mark]
+  /// The object's outlines.
+  var outlines: [Outline<Display>] = []
+  /// The object's keypoints that the annotation gives.
+  var points: [RealPoint<Display>] = []
 }
 
 extension ImagePlan {
@@ -33,10 +37,12 @@ extension ImagePlan {
   private func frame(_ box: BoxPlan, _ stored: PixelSize, outputs: Range<Int>) -> Frame {
     let marks = marks(ofOutputs: outputs)
     let words = [box.id, box.category].compactMap(\.self) + ["#\(box.index)"]
+    let shape = box.shape?.mapped { shownOrientation.display($0, stored: stored) }
     return Frame(
       box: box.box.map { shownOrientation.display($0, stored: stored) }, cuts: cuts(outputs, stored),
       label: words.joined(separator: " "), title: title("box " + words.joined(separator: ", "), marks),
-      marks: marks)
+      marks: marks, outlines: shape?.outlines ?? [],
+      points: (shape?.keypoints ?? []).filter { $0.visibility != .unlabelled }.map(\.point))
   }
 
   /// The frames of all crops. Outputs with the same crop and the same marks share a frame.

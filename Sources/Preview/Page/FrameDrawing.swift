@@ -53,6 +53,8 @@ struct FrameDrawing {
     let look = frame.marks.first.map { " \($0.rawValue)" } ?? ""
     var text = "<g class=\"frame\(look)\"><title>\(frame.title.html)</title>"
     if let box = frame.box { text += Self.rectangles(box, "box") }
+    for outline in frame.outlines { text += Self.polygons(outline) }
+    for point in frame.points { text += circles(point) }
     for cut in frame.cuts { text += Self.rectangles(cut, "cut") }
     return text + label(frame, at: place, &places) + "</g>\n"
   }
@@ -62,6 +64,19 @@ struct FrameDrawing {
     let numbers =
       "x=\"\(rect.x.coordinate)\" y=\"\(rect.y.coordinate)\" width=\"\(rect.width.coordinate)\" height=\"\(rect.height.coordinate)\""
     return "<rect class=\"\(kind) under\" \(numbers)/><rect class=\"\(kind)\" \(numbers)/>"
+  }
+
+  /// A polygon over a darker one.
+  private static func polygons(_ outline: Outline<Display>) -> String {
+    let points = outline.points.map { "\($0.x.coordinate),\($0.y.coordinate)" }.joined(separator: " ")
+    return "<polygon class=\"box under\" points=\"\(points)\"/><polygon class=\"box\" points=\"\(points)\"/>"
+  }
+
+  /// A small circle around a point, over a darker one.
+  private func circles(_ point: RealPoint<Display>) -> String {
+    let numbers =
+      "cx=\"\(point.x.coordinate)\" cy=\"\(point.y.coordinate)\" r=\"\((fontSize / 4).coordinate)\""
+    return "<circle class=\"box under\" \(numbers)/><circle class=\"box\" \(numbers)/>"
   }
 
   private func label(_ frame: Frame, at rect: RealRect<Display>, _ places: inout LabelPlaces) -> String {

@@ -41,7 +41,7 @@ enum StyleSheet {
     li.fails { color: var(--bad); }
     li.warning { color: var(--odd); }
     .doubtful li.warning:first-child { color: var(--doubt); }
-    .frame rect { fill: none; vector-effect: non-scaling-stroke; }
+    .frame rect, .frame polygon, .frame circle { fill: none; vector-effect: non-scaling-stroke; }
     .frame .box { stroke: #fff; stroke-width: 1.25px; }
     .frame .cut { stroke: #00d5ff; stroke-width: 3px; }
     .frame.clipped .cut { stroke: #ffc400; stroke-dasharray: 14 5; }
