@@ -16,9 +16,8 @@ extension Planner {
     _ plan: ImagePlan, _ item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo, _ reason: Finding
   ) -> ImagePlan {
     var plan = plan
-    plan.outputs = boxes(of: item, entry, info, in: &plan).flatMap { box in
-      job.outputs.map { output($0, entry, info, box) }
-    }
+    let boxes = boxes(of: item, entry, info, in: &plan)
+    plan.outputs = outputs(item, entry, info, boxes, of: plan)
     return plan.leftOut(reason)
   }
 }

@@ -16,8 +16,19 @@ extension JobSpec {
 }
 
 extension Planner {
-  /// The outputs of an image, or of one of its boxes.
+  /// The outputs of an image, without paths and decodes. `boxes` are those for which it is cut.
   func outputs(
+    _ item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo, _ boxes: [PlannedBox?], of plan: ImagePlan
+  ) -> [OutputPlan] {
+    let marks = FocusMarks(
+      boxes: (plan.boxes ?? []).compactMap(\.box),
+      listed: item.row.flatMap { lists[item.entry]?.focus(of: $0) })
+    return job.outputs.contains { entry.tiles(of: $0, job.shaping) != nil }
+      ? tiles(entry, info, marks, of: plan) : boxes.flatMap { outputs(entry, info, $0, marks) }
+  }
+
+  /// The outputs of an image, or of one of its boxes.
+  private func outputs(
     _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?, _ marks: FocusMarks
   ) -> [OutputPlan] {
     guard job.outputs.contains(where: { $0.width != nil }) else {

@@ -50,12 +50,7 @@ package struct Planner: Sendable {
     if case .failure(let unseen) = usable.facts { return refused(plan, item, entry, unseen.finding) }
     let boxes = boxes(of: item, entry, usable, in: &plan)
     if let error = plan.error { return refused(plan, item, entry, error) }
-    let marks = FocusMarks(
-      boxes: (plan.boxes ?? []).compactMap(\.box), listed: item.row.flatMap { lists[item.entry]?.focus(of: $0) })
-    let isTiled = job.outputs.contains { entry.tiles(of: $0, job.shaping) != nil }
-    plan.outputs =
-      isTiled
-      ? tiles(entry, usable, marks, of: plan) : boxes.flatMap { outputs(entry, usable, $0, marks) }
+    plan.outputs = outputs(item, entry, usable, boxes, of: plan)
     warnOfAnimation(&plan)
     name(&plan, item)
     planGainMap(&plan, usable)

@@ -68,7 +68,7 @@ extension Planner {
   private func showsBox(_ output: OutputPlan, of image: ImagePlan) -> Bool {
     guard let stored = image.storedSize, let boxes = image.boxes else { return false }
     return boxes.contains { box in
-      box.box.flatMap { output.rebased($0, of: stored) }.map { output.showsEnough($0) } ?? false
+      output.rebased(box, of: stored).map { output.showsEnough($0) } ?? false
     }
   }
 }
