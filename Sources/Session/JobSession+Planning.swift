@@ -35,7 +35,8 @@ extension JobSession {
       case .failure(let refusal):
         let error = SessionError(refusal, job)
         faults += error.messages
-        status = max(status, error.status)
+        // After a stop request, a survey with a step ends early.
+        status = max(status, stop.reason.map(ExitStatus.init) ?? .done, error.status)
       }
     }
     if planned.count < jobs.count { throw SessionError(status, faults) }
