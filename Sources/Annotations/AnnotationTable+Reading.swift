@@ -13,8 +13,9 @@ extension AnnotationTable.Builder {
     do throws(FileFault) { try body(&self) } catch { note(error.message, at: nil) }
   }
 
-  /// Adds the records of the file that `feed` delivers. `folder` is the folder of this file's pictures,
-  /// relative to the folder of all pictures. For formats with a text file for each picture, `picture` is that picture; `classes` are the names of the classes.
+  /// Adds the records of the file that `feed` delivers. `folder` is the folder of this file's pictures, relative to
+  /// the folder of all pictures. For formats with a text file for each picture, `picture` is that picture; `classes`
+  /// are the names of the classes.
   package mutating func read(
     _ feed: ByteFeed, folder: String = "", picture: String? = nil, classes: [String]? = nil
   ) throws(FileFault) {

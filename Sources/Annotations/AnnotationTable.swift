@@ -5,8 +5,8 @@ import System
 package struct AnnotationTable: Sendable {
   /// A picture that an annotation file names.
   package struct Picture: Sendable {
-    /// The picture's path below the folder of pictures, or its URL in a list. If the annotation format names pictures without an
-    /// extension, the path has none either.
+    /// The picture's path below the folder of pictures, or its URL in a list. If the annotation format names pictures
+    /// without an extension, the path has none either.
     package let name: String
     /// The size that the files give for the picture, in pixels; nil if they give none.
     package internal(set) var size: PixelSize?

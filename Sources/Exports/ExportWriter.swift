@@ -16,8 +16,8 @@ package struct ExportWriter {
   private let outputs: MadeOutputs
   private let categories: Categories
 
-  /// Prepares to write the exports of `plan`. `outcome` returns the result of an image, and is called several
-  /// times for each image. `store` has the archives from which exports carry members. After a stop request, writing ends
+  /// Prepares to write the exports of `plan`. `outcome` returns the result of an image, and is called several times
+  /// for each image. `store` has the archives from which exports carry members. After a stop request, writing ends
   /// with `Stopped`.
   package init(
     _ job: JobSpec, _ plan: BatchPlan, _ state: JobState, _ store: SourceStore, unless stop: StopRequest,

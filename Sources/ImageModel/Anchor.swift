@@ -67,11 +67,11 @@ package enum Anchor: Hashable, Sendable {
   case gravity(Gravity)
   /// The box is centred on a point, and then moved into the picture.
   case focus(x: Length, y: Length)
-  /// The box is centred as for a focus on boxes of the picture. The planner, which knows the boxes, makes a focus of this
-  /// anchor. A picture without boxes counts as having its middle as the focus.
+  /// The box is centred as for a focus on boxes of the picture. The planner, which knows the boxes, makes a focus of
+  /// this anchor. A picture without boxes counts as having its middle as the focus.
   case boxes(BoxFocus)
-  /// The box is centred on the point that the picture's row of a list gives, or on the middle. The planner makes a focus
-  /// of this anchor too.
+  /// The box is centred on the point that the picture's row of a list gives, or on the middle. The planner makes a
+  /// focus of this anchor too.
   case columns
 
   /// This anchor for a picture with these boxes, which are in pixels of the picture. `listed` is the focus that a list

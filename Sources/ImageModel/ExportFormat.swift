@@ -31,7 +31,8 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   package var canHaveShards: Bool {
     switch self {
     case .webdataset, .parquet, .zip: true
-    case .coco, .yolo, .voc, .hfImageFolder, .yoloSeg, .yoloPose, .yoloOBB, .dota, .ultralytics, .srcset: false
+    case .coco, .yolo, .voc, .hfImageFolder, .yoloSeg, .yoloPose, .yoloOBB, .dota, .ultralytics, .srcset:
+      false
     }
   }
 

@@ -1,9 +1,9 @@
 /// An index of hashes that finds each hash within a distance of another one.
 ///
-/// A hash is cut into four parts of 16 bits. Two hashes that differ in d bits have a part in which they differ in at most
-/// d / 4 bits, rounded down. So the index keeps, for each value of each part, the hashes with this value, and looks up the
-/// values near those of the sought hash (Norouzi, Punjani, Fleet: "Fast Search in Hamming Space with Multi-Index Hashing",
-/// CVPR 2012). The search is exact.
+/// A hash is cut into four parts of 16 bits. Two hashes that differ in d bits have a part in which they differ in at
+/// most d / 4 bits, rounded down. So the index keeps, for each value of each part, the hashes with this value, and
+/// looks up the values near those of the sought hash (Norouzi, Punjani, Fleet: "Fast Search in Hamming Space with
+/// Multi-Index Hashing", CVPR 2012). The search is exact.
 package struct HashIndex: Sendable {
   /// The greatest distance that can be sought. Greater ones would look up too many values.
   package static let farthest = 16

@@ -86,7 +86,8 @@ package struct Keypoint<S: Space>: Hashable, Sendable {
   }
 }
 
-/// As an object: `outlines`, a list of `[x, y, x, y, ...]`; `keypoints`, `[x, y, visibility, ...]`; and those of `oriented`,
+/// As an object: `outlines`, a list of `[x, y, x, y, ...]`; `keypoints`, `[x, y, visibility, ...]`; and those of
+/// `oriented`,
 /// `difficult` and `crowd` that are true.
 extension ObjectShape: Codable {
   private enum CodingKeys: String, CodingKey {

@@ -15,10 +15,10 @@ extension Outline {
   /// The parts of a polygon on one side of a line. `measure` gives a point's distance from the line, 0 or more on the
   /// side that is kept, and its place along the line.
   ///
-  /// The line cuts the outline into chains. Between its first and second crossing in the order of the line, between the
-  /// third and the fourth, and so on, the line runs within the polygon. There it joins the end of a chain to the
-  /// beginning of the next one. An outline that crosses itself may have crossings that don't pair up so. All chains then
-  /// make one part.
+  /// The line cuts the outline into chains. Between its first and second crossing in the order of the line, between
+  /// the third and the fourth, and so on, the line runs within the polygon. There it joins the end of a chain to the
+  /// beginning of the next one. An outline that crosses itself may have crossings that don't pair up so. All chains
+  /// then make one part.
   func cut(_ measure: (RealPoint<S>) -> (inside: Double, along: Double)) -> [Outline] {
     let measures = points.map(measure)
     if measures.allSatisfy({ $0.inside >= 0 }) { return [self] }

@@ -16,7 +16,8 @@ package struct BucketCount: Hashable, Sendable {
     (self.entry, self.size, self.outputs, self.batch) = (entry, size, outputs, batch)
   }
 
-  /// The number of batches, and the number of pictures in the last one. Nil if the job doesn't tell the size of a batch.
+  /// The number of batches, and the number of pictures in the last one. Nil if the job doesn't tell the size of a
+  /// batch.
   package var batches: (count: Int, last: Int)? {
     batch.map { ((outputs + $0 - 1) / $0, (outputs - 1) % $0 + 1) }
   }
@@ -30,7 +31,9 @@ extension Planner {
     var counts = buckets.map { _ in [PixelSize: Int]() }
     for image in images {
       for (index, output) in image.outputs.enumerated() where image.failure(ofOutput: index) == nil {
-        if let size = output.shownSize { counts[job.entryIndex(ofOutput: index, of: image)][size, default: 0] += 1 }
+        if let size = output.shownSize {
+          counts[job.entryIndex(ofOutput: index, of: image)][size, default: 0] += 1
+        }
       }
     }
     return zip(buckets, counts).enumerated().flatMap { entry, found in

@@ -94,8 +94,8 @@ package struct CarriedColumns: Sendable {
 }
 
 extension Planner {
-  /// The columns of lists that exports carry, and the captions as the column `text`. `images` are all images of the job,
-  /// in the order of `items`. The keys of `captions` are indices of images.
+  /// The columns of lists that exports carry, and the captions as the column `text`. `images` are all images of the
+  /// job, in the order of `items`. The keys of `captions` are indices of images.
   package func columns(
     of images: [ImagePlan], _ items: [SourceItem], captions: [Int: String]
   ) -> CarriedColumns {

@@ -4,9 +4,9 @@ import System
 
 /// Pictures that look like an earlier one.
 extension Planner {
-  /// Leaves out each picture whose entry asks for `not_duplicate`, and that looks like a picture which stays. The pictures
-  /// are looked at in the order of `images`, which are all images of the job, in the order of `items`. So the result
-  /// depends on nothing else. Items of one page of a source are one picture.
+  /// Leaves out each picture whose entry asks for `not_duplicate`, and that looks like a picture which stays. The
+  /// pictures are looked at in the order of `images`, which are all images of the job, in the order of `items`. So
+  /// the result depends on nothing else. Items of one page of a source are one picture.
   package func leaveOutDuplicates(of images: inout [ImagePlan], _ items: [SourceItem]) {
     guard job.sources.indices.contains(where: { job.conditions(of: $0)?.notDuplicate != nil }) else { return }
     var whole: [Int] = []

@@ -113,8 +113,8 @@ package struct JobFolders: Hashable, Sendable {
     folder == "/" || path.hasSameBytes(as: folder) || path.utf8.starts(with: (folder + "/").utf8)
   }
 
-  /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes. `folder` may be
-  /// the URL of a ``BucketFolder``, and the path is then relative.
+  /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes. `folder` may
+  /// be the URL of a ``BucketFolder``, and the path is then relative.
   package static func absolute(_ path: String, from folder: String) -> String {
     if folder.utf8.first != slash, let bucket = try? BucketFolder(folder) {
       return "s3://\(bucket.bucket)" + absolute(bucket.key(of: path), from: "/")

@@ -1,5 +1,5 @@
-/// The job files, job locks, manifests, records of splits and folders of states of one call, as absolute paths. They are neither
-/// sources nor outputs.
+/// The job files, job locks, manifests, records of splits and folders of states of one call, as absolute paths. They
+/// are neither sources nor outputs.
 package struct ReservedPlaces: Hashable, Sendable {
   let jobFiles: Set<String>
   let locks: Set<String>

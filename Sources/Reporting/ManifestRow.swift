@@ -39,8 +39,8 @@ package struct ManifestHeader: Hashable, Sendable {
   package var versions: RecipeVersions { libraries.recipe(recipeNumber) }
 }
 
-/// One row of a manifest: a source and one of its outputs. Every row has every key but ``rareKeys``. An unknown value is
-/// null.
+/// One row of a manifest: a source and one of its outputs. Every row has every key but ``rareKeys``. An unknown value
+/// is null.
 package struct ManifestRow: JSONObject {
   /// How a row ended.
   package enum Status: String, JSONWritable, Sendable {

@@ -58,8 +58,8 @@ package struct PlanText {
     }.text
   }
 
-  /// A line for each error code of outputs that would fail or are filtered, then one line on the whole plan. The lines begin
-  /// with the job's name.
+  /// A line for each error code of outputs that would fail or are filtered, then one line on the whole plan. The
+  /// lines begin with the job's name.
   package static func totals(_ plan: BatchPlan, job: String) -> String {
     var failures: [String: (count: Int, first: String)] = [:]
     for image in plan.images {

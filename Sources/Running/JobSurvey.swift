@@ -166,7 +166,8 @@ package struct JobSurvey: Sendable {
     for item in items { members.add(archives.carriedEndings(beside: item)) }
     var batch = BatchPlan(
       images: images, splits: deal.planner.splits(of: images, items),
-      columns: planner.columns(of: images, items, captions: shared.captions.withLock { $0 }), members: members)
+      columns: planner.columns(of: images, items, captions: shared.captions.withLock { $0 }), members: members
+    )
     (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
     batch.bucketCounts = planner.bucketCounts(images)
     batch.keypoints = annotations.keypoints

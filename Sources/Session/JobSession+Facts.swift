@@ -19,8 +19,8 @@ extension JobSession {
     return step
   }
 
-  /// Keeps the facts that a plan uses, in `state`, which holds the run lock of the whole job. An error costs later plans
-  /// time, so the call goes on with a warning.
+  /// Keeps the facts that a plan uses, in `state`, which holds the run lock of the whole job. An error costs later
+  /// plans time, so the call goes on with a warning.
   func keepFacts(of planned: PlannedJob, in state: JobState) {
     guard let facts = planned.survey.knownFacts else { return }
     do throws(SystemError) { try state.keep(facts) } catch {

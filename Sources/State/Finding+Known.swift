@@ -16,7 +16,8 @@ extension Finding.Code {
     hdrTransfer, noPreview, svgText, svgReference, archiveDamaged, memberUnsupported,
     // Plans.
     badAnnotation, badURL, spaceUnclear, badPath, collision, badCaption, noEncoder, cropOutOfBounds,
-    cropEmpty, wouldEnlarge, outputTooLarge, notLossless, maxFrames, framesUnsupported, filtered, tooManyTiles,
+    cropEmpty, wouldEnlarge, outputTooLarge, notLossless, maxFrames, framesUnsupported, filtered,
+    tooManyTiles,
     // Failures of outputs that no renderer reports.
     decoderCrash, writeFailed, stopped, exists,
     // Warnings of headers and plans.

@@ -7,9 +7,10 @@ import System
 /// Facts about pictures that earlier plans of a job found, and those that this plan uses.
 ///
 /// The file `facts` in the state folder keeps them, so that a later plan doesn't decode the pictures again. The file
-/// serves as a cache: it isn't flushed, and a damaged file counts as missing. It has the line `upright facts 1`, then 64
-/// bytes for each picture, then the CRC-32C of all of this. Numbers are little-endian. The 64 bytes are the picture's key
-/// of 16 bytes, and the facts in the order of ``GreyFacts``, as numbers of IEEE 754 and as the hashes' bits.
+/// serves as a cache: it isn't flushed, and a damaged file counts as missing. It has the line `upright facts 1`, then
+/// 64 bytes for each picture, then the CRC-32C of all of this. Numbers are little-endian. The 64 bytes are the
+/// picture's key of 16 bytes, and the facts in the order of ``GreyFacts``, as numbers of IEEE 754 and as the hashes'
+/// bits.
 package final class KnownFacts: Sendable {
   /// A hash of the picture's name and version, and of all that decides how it is decoded.
   private struct Key: Hashable, Comparable {
@@ -30,8 +31,8 @@ package final class KnownFacts: Sendable {
   private let earlier: [Key: GreyFacts]
   private let used = Mutex<[Key: GreyFacts]>([:])
 
-  /// The facts of the job `name` in `place`, read without the job's run lock; none if `place` is nil. `versions` are those
-  /// of the libraries that decode.
+  /// The facts of the job `name` in `place`, read without the job's run lock; none if `place` is nil. `versions` are
+  /// those of the libraries that decode.
   package init(of name: String, in place: StatePlace?, versions: RecipeVersions) {
     self.versions = versions
     earlier = place.flatMap { Self.read($0, name) }.flatMap { try? Self.parsed($0) } ?? [:]
@@ -62,8 +63,8 @@ package final class KnownFacts: Sendable {
     return Key(high: high, low: low)
   }
 
-  /// Writes the facts that this plan uses, if they aren't those of the file. `folder` is the descriptor of the job's state
-  /// folder, which the caller has locked.
+  /// Writes the facts that this plan uses, if they aren't those of the file. `folder` is the descriptor of the job's
+  /// state folder, which the caller has locked.
   func save(in folder: Int32) throws(SystemError) {
     let used = used.withLock { $0 }
     if used == earlier || used.count > FixedLimits.Work.keptFactBytes / Self.recordBytes { return }
@@ -125,7 +126,7 @@ package final class KnownFacts: Sendable {
 }
 
 extension JobState {
-  /// Keeps the facts that a plan uses, for later plans. Only a state of the whole job may do so, because it alone has the
-  /// run lock.
+  /// Keeps the facts that a plan uses, for later plans. Only a state of the whole job may do so, because it alone has
+  /// the run lock.
   package func keep(_ facts: KnownFacts) throws(SystemError) { try facts.save(in: folder) }
 }

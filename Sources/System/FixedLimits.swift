@@ -174,13 +174,13 @@ package enum FixedLimits {
     package static let dictionaryBytes = 256 << 20
     /// The directory of a 7z is in memory as a whole, packed and unpacked. A million members have some 80 MB.
     package static let sevenZipHeaderBytes = 128 << 20
-    /// Pieces of data of a 7z, which 7-Zip calls folders. Each takes some 100 bytes, and a packed directory can describe
-    /// millions in some kilobytes. 7-Zip makes one for each member at most.
+    /// Pieces of data of a 7z, which 7-Zip calls folders. Each takes some 100 bytes, and a packed directory can
+    /// describe millions in some kilobytes. 7-Zip makes one for each member at most.
     package static let sevenZipFolders = 1 << 20
     /// An archive may unpack to this size, however small it is.
     package static let freelyUnpackedBytes: UInt64 = 64 << 20
-    /// Unpacked bytes for each compressed one. Deflate reaches 1032. The other formats make zeros smaller without a bound,
-    /// also those in pictures of one colour.
+    /// Unpacked bytes for each compressed one. Deflate reaches 1032. The other formats make zeros smaller without a
+    /// bound, also those in pictures of one colour.
     package static let unpackRatio: UInt64 = 10_000
   }
 

@@ -65,8 +65,8 @@ import Testing
     #expect(layout.cut == crop)
     let wide = PixelRect<Display>(x: 0, y: 0, width: 1152, height: 1000)
     let cut = try buckets.resize(of: wide.size).layout(of: wide).get()
-    // 1152 / 1000 is nearest to 1088 / 960. 1000 rows of that aspect have 1133 1/3 columns: from 9 1/3 to 1142 2/3, which
-    // are the edges 9 and 1143.
+    // 1152 / 1000 is nearest to 1088 / 960. 1000 rows of that aspect have 1133 1/3 columns: from 9 1/3 to 1142 2/3,
+    // which are the edges 9 and 1143.
     #expect(cut.content == PixelSize(width: 1088, height: 960))
     #expect(cut.cut == PixelRect(x: 9, y: 0, width: 1134, height: 1000))
   }

@@ -83,8 +83,8 @@ struct PixelColorTests {
     }
   }
 
-  /// With Adobe's marker, which libjpeg writes for CMYK and YCCK, ink is stored as 255 less; of YCCK the grey of luma 100 is
-  /// as much ink of each colour.
+  /// With Adobe's marker, which libjpeg writes for CMYK and YCCK, ink is stored as 255 less; of YCCK the grey of luma
+  /// 100 is as much ink of each colour.
   @Test(
     "CMYK and YCCK are ink",
     arguments: [

@@ -6,8 +6,8 @@ import Testing
 
 /// Pictures that `not_duplicate` leaves out.
 @Suite struct DuplicatePlanTests {
-  /// The plans of pictures with these hashes, in this order, after those that look alike are left out. With `names`, the
-  /// pictures are pages of sources with these names.
+  /// The plans of pictures with these hashes, in this order, after those that look alike are left out. With `names`,
+  /// the pictures are pages of sources with these names.
   private static func plans(
     _ sources: [(entry: String, hash: UInt64)], _ keys: String, names: [String] = []
   ) throws -> [ImagePlan] {

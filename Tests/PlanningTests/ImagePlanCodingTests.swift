@@ -60,8 +60,8 @@ import Testing
     #expect(try JSONText.encode(plan) == text)
   }
 
-  /// A plan of a million images is to be below 1 GB, with all beside it. Text beyond 15 bytes and lists are on the heap.
-  /// Encode options and metadata are too, and plans share them.
+  /// A plan of a million images is to be below 1 GB, with all beside it. Text beyond 15 bytes and lists are on the
+  /// heap. Encode options and metadata are too, and plans share them.
   @Test func aPlanTakesLessThanAKilobyte() throws {
     let plan = try PlannedJob(
       "sources: [{path: photos/2024/05/IMG_20240512_093012.jpg, crop: '10,10,150.5,60'}]\n"

@@ -17,8 +17,8 @@ import Testing
     shares.indices.map { part in parts.count { $0 == part } }
   }
 
-  /// 80, 10 and 10 per cent of 7 are 5.6, 0.7 and 0.7: 5 by rounding down, and one more for the two parts that lack most,
-  /// which are those with 0.7.
+  /// 80, 10 and 10 per cent of 7 are 5.6, 0.7 and 0.7: 5 by rounding down, and one more for the two parts that lack
+  /// most, which are those with 0.7.
   @Test func sharesAreExactToOneGroup() {
     let numbers = (0..<7).map { UInt64($0) << 58 }
     var dealer = SplitDealer(split([80, 10, 10]))
@@ -92,8 +92,8 @@ import Testing
   @Test func groupsStayWholeAndRecordedOnesStay() throws {
     let paths = ["a/1.jpg", "a/2.jpg", "b/1.jpg", "c/1.jpg", "c/2.jpg", "d/1.jpg"]
     let keys = "split: {by: '{dir}', exact: true, one: 50%, two: 50%}"
-    // The SHA-256 of the names, as Python's hashlib has it, begin with ca97, 3e23, 2e7d and 18ac. So b, c and d belong to
-    // the lower half, which has room for the two lowest numbers.
+    // The SHA-256 of the names, as Python's hashlib has it, begin with ca97, 3e23, 2e7d and 18ac. So b, c and d
+    // belong to the lower half, which has room for the two lowest numbers.
     let first = try deal(keys, paths)
     #expect(first.deal.counts.map(\.groups) == [2, 2])
     #expect(

@@ -181,9 +181,9 @@ import Testing
     #expect(!forged.isConsistent)
   }
 
-  /// 13 columns and 9 rows of a camera's picture. A tile takes 0.9 MB: 512x512 samples of luma, and two planes of chroma
-  /// that are 256 wide, with 544 decoded rows of 2 bytes. Two rows of tiles overlap, and all tiles would take 100 MB. A
-  /// picture twice as high has 16 rows, and takes no more.
+  /// 13 columns and 9 rows of a camera's picture. A tile takes 0.9 MB: 512x512 samples of luma, and two planes of
+  /// chroma that are 256 wide, with 544 decoded rows of 2 bytes. Two rows of tiles overlap, and all tiles would take
+  /// 100 MB. A picture twice as high has 16 rows, and takes no more.
   @Test func aRowOfTilesIsInMemory() throws {
     let job = try PlannedJob(
       "limits: {max_pixels: 200MP}\nsources: [{path: a.jpg}]\n"

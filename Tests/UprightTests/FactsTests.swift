@@ -41,8 +41,8 @@ struct FactsTests {
     return studio
   }
 
-  /// A row of `stripes` has 12 levels of 0 and 12 of 200: its mean is 100, its deviation too, and its entropy is 1 bit. Its
-  /// Laplacian is 400 and -400 in turns. The levels of `smooth` are a line, so its Laplacian is 0.
+  /// A row of `stripes` has 12 levels of 0 and 12 of 200: its mean is 100, its deviation too, and its entropy is 1
+  /// bit. Its Laplacian is 400 and -400 in turns. The levels of `smooth` are a line, so its Laplacian is 0.
   @Test(
     "A picture out of bounds is filtered with its value and the bound, and the facts are in the rows",
     arguments: [

@@ -31,8 +31,8 @@ struct MeasuredMemoryTests {
     return (kibibytes * 1024, planned)
   }
 
-  /// Looks at what the job takes beyond that of a small picture, which goes through the same steps: code that only one of
-  /// them runs would count as memory of the picture.
+  /// Looks at what the job takes beyond that of a small picture, which goes through the same steps: code that only
+  /// one of them runs would count as memory of the picture.
   private static func compare(_ large: Studio, with small: Studio) throws {
     let (most, least) = (try peaks(large), try peaks(small))
     let (measured, planned) = (most.measured - least.measured, most.planned - least.planned)

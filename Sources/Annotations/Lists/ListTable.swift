@@ -2,8 +2,8 @@ import ImageModel
 import JSON
 import System
 
-/// The rows of a list of URLs, without the URLs: these are the names of the sources. Or the rows of Parquet files, without
-/// the pictures.
+/// The rows of a list of URLs, without the URLs: these are the names of the sources. Or the rows of Parquet files,
+/// without the pictures.
 package struct ListTable: Sendable {
   /// A line that names no URL that can be fetched.
   package struct Trouble: Hashable, Sendable {

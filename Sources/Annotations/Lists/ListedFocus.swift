@@ -6,7 +6,8 @@ enum ListedFocus {
   static let x = "focus_x"
   static let y = "focus_y"
 
-  /// The focus that two texts give, each a number of pixels, or per cent as in `12.5%`. Nil if both are empty or missing.
+  /// The focus that two texts give, each a number of pixels, or per cent as in `12.5%`. Nil if both are empty or
+  /// missing.
   static func anchor(_ x: String?, _ y: String?, line: Int) throws(FileFault) -> Anchor? {
     switch (x, y) {
     case (nil, nil): return nil

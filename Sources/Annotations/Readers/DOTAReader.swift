@@ -1,9 +1,9 @@
 import ImageModel
 import System
 
-/// Reads DOTA's `labelTxt` files. Each picture has a text file with the picture's name. Each line is an object: x and y
-/// of four corners in pixels, the category, and optionally 1 for a difficult object. Lines that begin with `imagesource:`
-/// or `gsd:` describe the picture.
+/// Reads DOTA's `labelTxt` files. Each picture has a text file with the picture's name. Each line is an object: x and
+/// y of four corners in pixels, the category, and optionally 1 for a difficult object. Lines that begin with
+/// `imagesource:` or `gsd:` describe the picture.
 enum DOTAReader {
   /// Reads the objects of `picture` from its text file, and adds them to the table.
   static func read(

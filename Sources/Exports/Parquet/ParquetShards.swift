@@ -7,8 +7,8 @@ import Reporting
 import Survey
 import System
 
-/// Parquet files with the outputs of a job, or of one of its splits: a row for each output. All files of a series have the
-/// same columns.
+/// Parquet files with the outputs of a job, or of one of its splits: a row for each output. All files of a series
+/// have the same columns.
 struct ParquetShards: ExportShardContent {
   private let export: Export
   private let split: String?

@@ -6,8 +6,8 @@ import Reporting
 import Survey
 import System
 
-/// Tar shards of WebDataset. A sample's members have one key, and follow each other in the tar file: a picture, its JSON,
-/// its caption, and the members that are carried from an archive.
+/// Tar shards of WebDataset. A sample's members have one key, and follow each other in the tar file: a picture, its
+/// JSON, its caption, and the members that are carried from an archive.
 struct WebDatasetShards: ExportShardContent {
   private let export: Export
   private let split: String?

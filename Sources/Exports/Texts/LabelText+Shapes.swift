@@ -1,8 +1,8 @@
 import ImageModel
 
 extension LabelText {
-  /// YOLO with polygons: a line for each object, with its class number and the points of its outline as fractions of the
-  /// output. An object without outlines has those of its box.
+  /// YOLO with polygons: a line for each object, with its class number and the points of its outline as fractions of
+  /// the output. An object without outlines has those of its box.
   static func segments(_ boxes: [ShownBox], size: PixelSize, number: (String) -> Int) -> String {
     boxes.map { shown in
       let outline = shown.shape.map(\.joinedOutline) ?? []
@@ -10,7 +10,8 @@ extension LabelText {
     }.joined()
   }
 
-  /// YOLO with oriented boxes: a line for each object, with its class number and four corners as fractions of the output.
+  /// YOLO with oriented boxes: a line for each object, with its class number and four corners as fractions of the
+  /// output.
   static func orientedBoxes(_ boxes: [ShownBox], size: PixelSize, number: (String) -> Int) -> String {
     boxes.map { line(number($0.category), $0.corners, size) }.joined()
   }

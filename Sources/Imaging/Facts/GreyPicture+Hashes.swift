@@ -1,8 +1,8 @@
 import ImageModel
 
 extension GreyPicture {
-  /// The hash by frequencies: of the picture in 32x32 samples, the 8x8 lowest coefficients of a DCT-II, each greater than
-  /// the median or not.
+  /// The hash by frequencies: of the picture in 32x32 samples, the 8x8 lowest coefficients of a DCT-II, each greater
+  /// than the median or not.
   var phash: PictureHash {
     let rows = resized(to: PixelSize(width: 32, height: 32)).map { Int($0) }
     // The DCT along the rows, then along the columns. Only the order of the results counts, not their scale.

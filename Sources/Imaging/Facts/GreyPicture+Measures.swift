@@ -17,8 +17,8 @@ extension GreyPicture {
       dhash: dhash)
   }
 
-  /// The variance of the Laplacian in all pixels with four neighbours. The kernel takes a pixel -4 times, and each of its
-  /// neighbours above, below, left and right once. 0 for a picture without such pixels.
+  /// The variance of the Laplacian in all pixels with four neighbours. The kernel takes a pixel -4 times, and each of
+  /// its neighbours above, below, left and right once. 0 for a picture without such pixels.
   private var laplacianVariance: Double {
     let (width, height) = (size.width, size.height)
     guard width > 2, height > 2 else { return 0 }

@@ -15,7 +15,8 @@ package struct GreyPicture: Hashable, Sendable {
     (self.size, self.samples) = (size, samples)
   }
 
-  /// The grey levels of `picture`, over mid-grey where it is transparent: neither dark nor bright pictures vanish there.
+  /// The grey levels of `picture`, over mid-grey where it is transparent: neither dark nor bright pictures vanish
+  /// there.
   package init(_ picture: SmallPicture) {
     let (planes, pixels) = (picture.pixels.planes, picture.pixels)
     size = picture.size

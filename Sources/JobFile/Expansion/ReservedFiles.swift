@@ -1,7 +1,8 @@
 import Glibc
 import System
 
-/// The files that are never sources: job files, locks, manifests, records of splits, and all in folders for the state of runs.
+/// The files that are never sources: job files, locks, manifests, records of splits, and all in folders for the state
+/// of runs.
 struct ReservedFiles {
   private let base: BaseFolder
   /// The job files, locks and manifests, by name. Only a path with one of these names is looked up on disk.

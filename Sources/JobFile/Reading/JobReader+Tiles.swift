@@ -64,7 +64,8 @@ extension JobReader {
     if outputs.count > OutputFamily.most, let output = outputs.last,
       sources.contains(where: { source in outputs.contains { source.tiles(of: $0, job) != nil } })
     {
-      report(output.location, "'tiles' can't stand beside more than \(OutputFamily.most) entries of 'outputs'")
+      report(
+        output.location, "'tiles' can't stand beside more than \(OutputFamily.most) entries of 'outputs'")
     }
     for source in sources {
       let tiles = outputs.compactMap { source.tiles(of: $0, job) }

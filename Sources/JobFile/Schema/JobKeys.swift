@@ -160,6 +160,9 @@ enum JobKeys {
       ("export", exportForms),
     ]
       + ([boxFormat, exifOrientation, page, pages, optional] + shaping + [format] + encode
-      + [gravity, focusKey, position, extent, region, space, round, outOfBounds, minVisible, side, captions, whereKey])
+      + [
+        gravity, focusKey, position, extent, region, space, round, outOfBounds, minVisible, side, captions,
+        whereKey,
+      ])
       .map { (key: $0.name, value: $0.values) })
 }

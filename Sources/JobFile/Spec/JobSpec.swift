@@ -116,8 +116,8 @@ extension SourceEntry {
     }
   }
 
-  /// True if outputs are cut for the boxes of the entry. If the entry has a crop, or if an output has tiles, all outputs
-  /// show the picture. `job` is the shaping of the top level.
+  /// True if outputs are cut for the boxes of the entry. If the entry has a crop, or if an output has tiles, all
+  /// outputs show the picture. `job` is the shaping of the top level.
   package func isCutForBoxes(_ outputs: [OutputEntry], _ job: Shaping) -> Bool {
     boxes != nil && shaping.crop == nil && outputs.allSatisfy { tiles(of: $0, job) == nil }
   }

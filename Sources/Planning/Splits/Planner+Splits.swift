@@ -93,8 +93,8 @@ private struct SplitGroups {
     if let stratum { sorts[number, default: [:]][stratum, default: 0] += 1 }
   }
 
-  /// The numbers of the groups of each sort, in ascending order. A group is of the sort of most of its pictures. The sorts
-  /// are in the order of their bytes.
+  /// The numbers of the groups of each sort, in ascending order. A group is of the sort of most of its pictures. The
+  /// sorts are in the order of their bytes.
   var byStratum: [[UInt64]] {
     if sorts.isEmpty { return [numbers.sorted()] }
     var strata: [String: [UInt64]] = [:]

@@ -2,8 +2,8 @@ import JobFile
 
 /// Deals groups to the parts of an exact split.
 ///
-/// Each part gets its share of each sort of group, rounded down or up. The dealer rounds in favour of the parts that lack
-/// most of all groups so far, so that the shares come out over all sorts too.
+/// Each part gets its share of each sort of group, rounded down or up. The dealer rounds in favour of the parts that
+/// lack most of all groups so far, so that the shares come out over all sorts too.
 struct SplitDealer {
   private let split: Split
   /// For each part its share of all groups so far, less the groups that it has. The numbers add up to 0.
@@ -16,8 +16,8 @@ struct SplitDealer {
     lacking = split.parts.map { _ in 0 }
   }
 
-  /// The parts of new groups of one sort. `numbers` are the numbers of these groups, in ascending order. `counts` are the
-  /// numbers of groups of this sort that the parts have already.
+  /// The parts of new groups of one sort. `numbers` are the numbers of these groups, in ascending order. `counts` are
+  /// the numbers of groups of this sort that the parts have already.
   ///
   /// A group goes to the part that its number selects, if this part still lacks groups. So few groups change their part
   /// if a split becomes exact.

@@ -59,7 +59,8 @@ package struct DestinationChecks {
           } else if let source = source(status, among: images, inodes), absolute(source) != target {
             messages.append(
               "'\(path)' is another name of the source '\(source.source)': change 'path'")
-          } else if let beside = filesBeside[status.inode]?.first(where: { $0.status.isSameFile(as: status) }) {
+          } else if let beside = filesBeside[status.inode]?.first(where: { $0.status.isSameFile(as: status) })
+          {
             messages.append("'\(path)' is another name of \(beside.kind) of this job: change 'path'")
           }
         }

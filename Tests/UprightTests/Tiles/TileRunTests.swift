@@ -159,8 +159,8 @@ struct TileRunTests {
       ])
   }
 
-  /// The file ends in the lower half of the picture. The upper tiles are made before the reduced decoder finds that, and
-  /// then again.
+  /// The file ends in the lower half of the picture. The upper tiles are made before the reduced decoder finds that,
+  /// and then again.
   @Test("Tiles that were made before damage was found are those of libjpeg")
   func damageBelow() throws {
     let studio = try Studio()

@@ -47,8 +47,8 @@ struct ListColumnRunTests {
         - {path: '1-{stem}.png', crop: {width: 20, height: 12, focus: columns}}
         - {path: '2-{stem}.png', resize: {width: 10, height: 20, fit: cover, focus: columns}}
       """)
-    // a.jpg is shown as 48x64. 75 per cent of 48 are 36, the middle of 26...46, and 10 is the middle of 4...16. A cut of
-    // 32 around 36 would begin at 20, and begins at 16. b.png of 300x120 is cut in its middle.
+    // a.jpg is shown as 48x64. 75 per cent of 48 are 36, the middle of 26...46, and 10 is the middle of 4...16. A cut
+    // of 32 around 36 would begin at 20, and begins at 16. b.png of 300x120 is cut in its middle.
     let plan = try web.upright("plan", "job.yaml")
     #expect(
       plan.stdout.matches(of: /crop (\S+) as shown/).map { String($0.1) }
