@@ -13,9 +13,9 @@ import Testing
   @Test func theyAreTheseFiles() {
     #expect(
       Self.files == [
-        "jobs/boxes.yaml", "jobs/crops.yaml", "jobs/dataset.yaml", "jobs/sizes.yaml", "jobs/thumbnails.yaml",
-        "jobs/training.yaml",
-        "jobs/upright.yaml",
+        "jobs/boxes.yaml", "jobs/buckets.yaml", "jobs/crops.yaml", "jobs/dataset.yaml", "jobs/detector.yaml",
+        "jobs/sizes.yaml", "jobs/thumbnails.yaml", "jobs/tiles.yaml", "jobs/training.yaml", "jobs/upright.yaml",
+        "jobs/web.yaml",
         "examples/albums.yaml", "examples/nightly.yaml", "docs/images/hdr.yaml", "docs/images/journey.yaml",
         "docs/images/preview.yaml",
       ])
