@@ -31,7 +31,7 @@ import Testing
     let spec = try read("buckets: {area: 1024x1024}", output: "path: '{stem}.jpg', resize: '9,'")
     let shaping = spec.outputs[0].shaping.over(spec.shaping)
     #expect(shaping.buckets == nil)
-    #expect(shaping.resize == Resize(.pixels(width: 9, height: nil)))
+    #expect(shaping.resize?.target == .pixels(width: 9, height: nil))
     let other = try read("resize: '9,'", output: "path: '{bucket}.jpg', buckets: {sizes: [8x8]}")
     #expect(other.outputs[0].shaping.over(other.shaping).resize == nil)
   }

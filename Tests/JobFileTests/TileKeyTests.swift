@@ -78,7 +78,7 @@ import Testing
         "version: 1\nsources:\n- a.jpg\n- {path: b.jpg, tiles: {width: 5, height: 5}}\noutputs: [{path: '{y}.jpg'}]",
         "5:18: '{y}' is for tiles: add 'tiles' to this output, to the top level or to all of 'sources'"),
       .file(
-        "version: 1\nsources: a.jpg\noutputs: [{path: '{row}.jpg', tiles: {width: 5}}]",
+        "version: 1\nsources: [a.jpg]\noutputs: [{path: '{row}.jpg', tiles: {width: 5}}]",
         "3:38: 'tiles' needs 'height'"),
       .file(
         "version: 1\nsources: {annotations: a.json, format: coco, space: display, square: true}\n"
