@@ -14,8 +14,8 @@ import Testing
     #expect(
       Self.files == [
         "jobs/boxes.yaml", "jobs/buckets.yaml", "jobs/crops.yaml", "jobs/dataset.yaml", "jobs/detector.yaml",
-        "jobs/sizes.yaml", "jobs/thumbnails.yaml", "jobs/tiles.yaml", "jobs/training.yaml", "jobs/upright.yaml",
-        "jobs/web.yaml",
+        "jobs/sizes.yaml", "jobs/thumbnails.yaml", "jobs/tiles.yaml", "jobs/training.yaml",
+        "jobs/upright.yaml", "jobs/web.yaml",
         "examples/albums.yaml", "examples/nightly.yaml", "docs/images/hdr.yaml", "docs/images/journey.yaml",
         "docs/images/preview.yaml",
       ])
