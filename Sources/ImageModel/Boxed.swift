@@ -1,7 +1,7 @@
 /// A value in memory of its own, which copies share. So a type stays small, and equal values of many owners can lie in
-/// the same memory.
+/// the same memory. As ``Rare``, the type itself asks nothing of `Value`.
 @propertyWrapper
-package indirect enum Boxed<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
+package indirect enum Boxed<Value> {
   case value(Value)
 
   package init(wrappedValue: Value) { self = .value(wrappedValue) }
@@ -16,7 +16,11 @@ package indirect enum Boxed<Value: Codable & Hashable & Sendable>: Hashable, Sen
   }
 }
 
-extension Boxed: Codable {
+extension Boxed: Equatable where Value: Equatable {}
+extension Boxed: Hashable where Value: Hashable {}
+extension Boxed: Sendable where Value: Sendable {}
+
+extension Boxed: Codable where Value: Codable {
   package init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
 
   package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }

@@ -1,7 +1,10 @@
 /// An optional value that is nil almost always. It lies in memory of its own, so that a type that seldom has the value
 /// stays small.
+///
+/// The type itself asks nothing of `Value`. So the runtime doesn't search all conformances of the program for each type
+/// of value.
 @propertyWrapper
-package enum Rare<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
+package enum Rare<Value> {
   case none
   indirect case some(Value)
 
@@ -18,7 +21,11 @@ package enum Rare<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-extension Rare: Codable {
+extension Rare: Equatable where Value: Equatable {}
+extension Rare: Hashable where Value: Hashable {}
+extension Rare: Sendable where Value: Sendable {}
+
+extension Rare: Codable where Value: Codable {
   package init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try decoder.singleValueContainer().decode(Value?.self))
   }
@@ -32,13 +39,13 @@ extension Rare: Codable {
 // As a property of a type, a value that is nil has no key.
 
 extension KeyedDecodingContainer {
-  package func decode<Value>(_ type: Rare<Value>.Type, forKey key: Key) throws -> Rare<Value> {
+  package func decode<Value: Codable>(_ type: Rare<Value>.Type, forKey key: Key) throws -> Rare<Value> {
     Rare(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
   }
 }
 
 extension KeyedEncodingContainer {
-  package mutating func encode<Value>(_ rare: Rare<Value>, forKey key: Key) throws {
+  package mutating func encode<Value: Codable>(_ rare: Rare<Value>, forKey key: Key) throws {
     try encodeIfPresent(rare.wrappedValue, forKey: key)
   }
 }
