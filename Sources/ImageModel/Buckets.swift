@@ -3,10 +3,10 @@ package struct Buckets: Hashable, Sendable {
   /// How the nearest aspect is found. Each rule is that of a trainer.
   package enum Rule: String, CaseIterable, Sendable {
     /// The least difference of width / height; of equal ones the first bucket. A picture that has a bucket's size gets
-    /// this bucket. So `BucketManager.select_bucket` of kohya's sd-scripts does without `no_upscale`.
+    /// this bucket. The same as `BucketManager.select_bucket` of kohya's sd-scripts without `no_upscale`.
     case kohya
     /// The least difference of the products height x bucket's width and width x bucket's height; of equal ones the last
-    /// bucket. So `find_nearest_bucket` of the training examples of diffusers does.
+    /// bucket. The same as `find_nearest_bucket` in the training examples of diffusers.
     case diffusers
   }
 
@@ -32,9 +32,9 @@ package struct Buckets: Hashable, Sendable {
 
   /// The sizes that have at most the pixels of `area`, in ascending order of width and height.
   ///
-  /// Widths are the multiples of `step` in `sides`. Each width has the largest height that is a multiple of `step`, and
-  /// each such size also lies on its side. A square is added. So `make_bucket_resolutions` of kohya's sd-scripts does.
-  /// Both ends of `sides` are multiples of `step`.
+  /// Widths are the multiples of `step` in `sides`. Each width has the largest height that is a multiple of `step`,
+  /// and each such size also lies on its side. A square is added. The same as `make_bucket_resolutions` of kohya's
+  /// sd-scripts. Both ends of `sides` are multiples of `step`.
   package static func sizes(area: PixelSize, step: Int, sides: ClosedRange<Int>) -> [PixelSize] {
     let side = Int(Double(area.area).squareRoot()) / step * step
     var sizes: Set<PixelSize> = [PixelSize(width: side, height: side)]
