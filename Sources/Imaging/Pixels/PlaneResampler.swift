@@ -16,13 +16,12 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   /// the resample also uses background beyond the picture.
   private let cover: (column: EdgeCover, row: EdgeCover)
   private let workspace: Workspace
-  private var rows = Rows.waiting
+  /// Nil until the first needed row comes.
+  private var rows: Rows?
   /// The row behind the last one that has come.
   private var end = Int.min
 
   private enum Rows {
-    /// No needed row has come.
-    case waiting
     /// Without resampling: the content itself.
     case content(Plane<Sample>)
     /// `strip` holds the current strip. Each row of `narrowed` holds a column of the output's width, from the
@@ -55,7 +54,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     )
   }
 
-  private static func begin(_ geometry: PlaneGeometry, in workspace: Workspace) throws(ImageError) -> Rows {
+  private static func rows(_ geometry: PlaneGeometry, in workspace: Workspace) throws(ImageError) -> Rows {
     let (planes, banks) = (workspace.buffers, workspace.filters)
     if geometry.isIdentity {
       return .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
@@ -69,8 +68,12 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
       narrowed: try Plane(width: size.width, height: size.height, from: planes), filters)
   }
 
-  private func begin() throws(ImageError) {
-    if case .waiting = rows { rows = try Self.begin(geometry, in: workspace) }
+  /// The rows, which take their memory now if they have none.
+  private func begun() throws(ImageError) -> Rows {
+    if let rows { return rows }
+    let begun = try Self.rows(geometry, in: workspace)
+    rows = begun
+    return begun
   }
 
   /// True if the last needed row has come.
@@ -88,10 +91,9 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     end = max(end, strip.upperBound)
     let wanted = strip.clamped(to: inside.y..<inside.bottom)
     if wanted.isEmpty { return }
-    try begin()
+    let rows = try begun()
     let first = wanted.lowerBound - geometry.samples.y
     switch rows {
-    case .waiting: return
     case .content(let plane):
       for y in wanted { write(y, to: plane.row(first + y - wanted.lowerBound), fill) }
     case .resampled(let strip, let narrowed, let filters):
@@ -107,9 +109,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
 
   /// The content in stored orientation. The resampler can't be used afterwards. Throws `memory`.
   package consuming func finish() throws(ImageError) -> ContentPlane<Sample> {
-    let begun = if case .waiting = rows { try Self.begin(geometry, in: workspace) } else { rows }
-    switch begun {
-    case .waiting: throw ImageError(.decodeFailed, "the resampler has no rows")
+    switch try begun() {
     case .content(let plane):
       for rows in outside { for y in rows { plane.row(y).update(repeating: background) } }
       return ContentPlane(plane)
