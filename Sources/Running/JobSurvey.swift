@@ -105,15 +105,15 @@ package struct JobSurvey: Sendable {
   package func plan(writes: Bool = true) -> Result<BatchPlan, Refusal> {
     survey().flatMap { batch, matcher in
       var batch = batch
+      let beside = kindsOfFilesBeside
       let checks = PlanChecks(
-        job, folders, file: file, matcher: matcher, reserved: reserved,
-        filesBeside: kindsOfFilesBeside)
+        job, folders, file: file, matcher: matcher, reserved: reserved, filesBeside: beside)
       checks.failCollisions(&batch.images)
       let images = batch.images
       var refusals = checks.refusals(images)
       if refusals.isEmpty && writes {
         refusals = DestinationChecks(
-          job, folders, store, file: file, matcher: matcher, filesBeside: kindsOfFilesBeside
+          job, folders, store, file: file, matcher: matcher, filesBeside: beside
         ).refusals(images)
       }
       return refusals.isEmpty ? .success(batch) : .failure(Refusal(refusals))
@@ -158,6 +158,14 @@ package struct JobSurvey: Sendable {
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
     let unused = annotationsWithoutOutputs(items, images)
     if !unused.isEmpty { return .failure(Refusal(unused)) }
+    let batch = batch(of: &images, items, planner, captions: shared.captions.withLock { $0 })
+    return .success((batch, found.matcher))
+  }
+
+  /// The plan of the job, after the steps that see all of `images`.
+  private func batch(
+    of images: inout [ImagePlan], _ items: [SourceItem], _ planner: Planner, captions: [Int: String]
+  ) -> BatchPlan {
     planner.leaveOutDuplicates(of: &images, items)
     let deal = planner.deal(images, items, recorded: splits.parts)
     deal.planner.moveToDealtSplits(&images, of: items)
@@ -166,12 +174,11 @@ package struct JobSurvey: Sendable {
     for item in items { members.add(archives.carriedEndings(beside: item)) }
     var batch = BatchPlan(
       images: images, splits: deal.planner.splits(of: images, items),
-      columns: planner.columns(of: images, items, captions: shared.captions.withLock { $0 }), members: members
-    )
+      columns: planner.columns(of: images, items, captions: captions), members: members)
     (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
     batch.bucketCounts = planner.bucketCounts(images)
     batch.keypoints = annotations.keypoints
-    return .success((batch, found.matcher))
+    return batch
   }
 
   /// With a step, this number of items is planned at once: their headers and small pictures' plans are in memory.
