@@ -44,8 +44,7 @@ import Testing
     for side in 1...9 {
       for overlap in 0..<side {
         for extent in 1...40 {
-          let all = tiles(side, 1, .pixels(Double(overlap)), .keep)
-          let places = Tiles(PixelSize(width: side, height: side), overlap: all.overlap, edge: .keep)
+          let places = tiles(side, side, .pixels(Double(overlap)), .keep)
             .grid(of: PixelSize(width: extent, height: side)).columns
           let covered = places.reduce(into: Set<Int>()) { $0.formUnion($1) }
           #expect(covered == Set(0..<extent))
