@@ -57,7 +57,7 @@ package struct AnnotationTable: Sendable {
   /// All categories, in the order of their first mention.
   package let categories: [String]
   let faults: [String]
-  /// What the files say about keypoints of categories.
+  /// The names and the skeleton of keypoints that the files give for categories.
   package let keypoints: [CategoryKeypoints]
   /// The shapes of boxes that have one, with the index of the box, in ascending order.
   let shapes: [(box: Int32, shape: ObjectShape<Annotated>)]

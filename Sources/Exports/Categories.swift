@@ -21,6 +21,6 @@ struct Categories {
   /// The class number of the category `name`; class numbers count from 0. The plan must have this category.
   func number(of name: String) -> Int { numbers[ExactText(name)] ?? 0 }
 
-  /// What annotation files say about the keypoints of the category `name`; nil if they say nothing.
+  /// The names and the skeleton of keypoints of the category `name`; nil if annotation files give none.
   func keypoints(of name: String) -> CategoryKeypoints? { keypoints[ExactText(name)] }
 }

@@ -1,4 +1,5 @@
-/// What an annotation file says about the keypoints of a category. Encoded as COCO's keys.
+/// The names and the skeleton of keypoints that an annotation file gives for a category. The coding keys are those of
+/// COCO.
 package struct CategoryKeypoints: Codable, Hashable, Sendable {
   package let category: String
   /// The names of the keypoints, in their order.

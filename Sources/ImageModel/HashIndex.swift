@@ -41,8 +41,8 @@ package struct HashIndex: Sendable {
     hashes.removeAll(keepingCapacity: true)
   }
 
-  /// The number of the hash that is nearest to `hash`, of those within `distance`, 0...``farthest``; the first one if
-  /// several are equally near. Nil if there is none.
+  /// The number of the hash that is nearest to `hash`, and its distance. If several are equally near, the first one
+  /// counts. Nil if all are farther than `distance`, which is 0...``farthest``.
   package func nearest(to hash: PictureHash, within distance: Int) -> (number: Int, distance: Int)? {
     var best: (number: Int, distance: Int)?
     for part in 0..<Self.parts {

@@ -42,7 +42,7 @@ package struct Resize: Hashable, Sendable {
     /// The row fails.
     case error
     /// The picture isn't enlarged, and lies on a canvas of the target's size. Only for a target with width and
-    /// height, and a fit of which ``Fit/promisesSize`` is true.
+    /// height, and for a fit that promises a size (``Fit/promisesSize``).
     case pad
   }
 

@@ -1,6 +1,6 @@
 /// A division of a crop into a grid of tiles, as a job file asks for it.
 package struct Tiles: Hashable, Sendable {
-  /// What happens to tiles that would reach beyond the crop.
+  /// The treatment of tiles that would reach beyond the crop.
   package enum Edge: String, Sendable, CaseIterable {
     /// The tile moves back, so that it ends with the crop.
     case shift
@@ -12,7 +12,7 @@ package struct Tiles: Hashable, Sendable {
     case keep
   }
 
-  /// What happens to tiles that show no annotation.
+  /// The treatment of tiles that show no annotation.
   package enum Empty: Hashable, Sendable {
     case keep
     case drop

@@ -24,7 +24,7 @@ package struct BatchPlan: Sendable {
   /// The outputs of each bucket. Empty if the job has no buckets, and for a shard.
   package var bucketCounts: [BucketCount] = []
 
-  /// What annotation files say about the keypoints of categories.
+  /// The names and the skeleton of keypoints that annotation files give for categories.
   package var keypoints: [CategoryKeypoints] = []
 
   /// The shard of an export in which each image's outputs begin (``ExportShardSeries``). Nil unless a shard of a frozen

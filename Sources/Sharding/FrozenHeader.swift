@@ -30,7 +30,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   /// The index of an entry in the job's `exports`. The shards write the shards of an export of this entry themselves.
   /// Nil if `merge` writes all files.
   package var tars: Int?
-  /// What annotation files say about the keypoints of categories; nil if they say nothing.
+  /// The names and the skeleton of keypoints that annotation files give for categories; nil if they give none.
   package var keypoints: [CategoryKeypoints]?
 
   /// Describes the lines of one shard. In the frozen plan, the shards' lines stand in the order of `shards`.

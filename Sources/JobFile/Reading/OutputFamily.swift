@@ -9,7 +9,7 @@ struct OutputFamily {
   var entry: OutputEntry
   /// The formats of the outputs; nil for the source's own format.
   var formats: [OutputFormat?]
-  /// The quality of those formats that have one of their own.
+  /// The qualities that the entry gives to single formats.
   var qualities: [OutputFormat: Int] = [:]
   /// The widths in ascending order; empty if the key `widths` is missing.
   var widths: [Int] = []

@@ -1,6 +1,6 @@
 /// A width of an entry of `outputs` with `widths`. Each width is an output of its own.
 package struct OutputWidth: Hashable, Sendable {
-  /// What happens to widths that are larger than the crop.
+  /// The treatment of widths that are larger than the crop.
   package enum Larger: String, Sendable, CaseIterable {
     /// In their place there is one output of the crop's own width.
     case keep

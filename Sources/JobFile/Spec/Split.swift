@@ -7,7 +7,7 @@ package struct Split: Hashable, Sendable {
     package var share: Double
   }
 
-  /// What sorts groups of an exact split, so that the shares hold for each sort of group.
+  /// The rule by which an exact split sorts groups. The shares hold for each sort.
   package enum Stratum: Hashable, Sendable {
     /// The category of most boxes of a picture.
     case category

@@ -35,8 +35,8 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// What the files say about the keypoints of categories. For each category, the first entry of `sources` that says
-  /// anything counts.
+  /// The names and the skeleton of keypoints that the files give for categories. If several entries of `sources` give
+  /// them for a category, the first entry counts.
   package var keypoints: [CategoryKeypoints] {
     var categories: Set<ExactText> = []
     return tables.keys.sorted().flatMap { tables[$0]?.keypoints ?? [] }
