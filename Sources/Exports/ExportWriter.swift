@@ -82,7 +82,7 @@ package struct ExportWriter {
       case .ultralytics:
         guard let path else { return [] }
         var file = try ExportText(path, in: queue)
-        try file.append(UltralyticsText.data(of: job, classes: categories.names))
+        try file.append(UltralyticsText.data(of: job, categories))
         try file.commit()
       case .srcset:
         guard let path else { return [] }

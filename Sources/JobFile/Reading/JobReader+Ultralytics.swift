@@ -10,7 +10,7 @@ extension JobReader {
   }
 
   private func labelFault(_ job: JobSpec) -> String? {
-    job.exports.contains { [.yolo, .yoloSeg, .yoloOBB].contains($0.format) }
+    job.exports.contains { [.yolo, .yoloSeg, .yoloPose, .yoloOBB].contains($0.format) }
       ? nil : "an entry of 'exports' with 'format: yolo', which writes the labels"
   }
 

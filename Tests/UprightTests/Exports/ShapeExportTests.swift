@@ -5,7 +5,9 @@ import Testing
 struct ShapeExportTests {
   /// A photo of 64x48, turned by 90 degrees and made at half size: 24x32. The square of the second object lies by a
   /// quarter in the photo, which is 48x64 as shown.
-  private static func studio(_ exports: String) throws -> Studio {
+  private static func studio(
+    _ exports: String, path: String = "images/{stem}.jpg", keys: String = ""
+  ) throws -> Studio {
     let studio = try Studio()
     try studio.add(.tagged(6, seed: 1), "photos/a.jpg")
     try studio.folder.write(
@@ -28,8 +30,9 @@ struct ShapeExportTests {
         shapes: [polygons, keypoints]
         crop: full
       output_root: out
-      outputs: [{path: "images/{stem}.jpg", resize: "pct:50"}]
+      outputs: [{path: "\(path)", resize: "pct:50"}]
       exports: \(exports)
+      \(keys)
       """)
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     return studio
@@ -77,5 +80,21 @@ struct ShapeExportTests {
     #expect(page.contains(#"<polygon class="box" points="8,16 28,16 28,40"/>"#))
     #expect(page.contains(#"<circle class="box" cx="10" cy="20""#))
     #expect(!page.contains(#"<circle class="box" cx="3" cy="3""#))
+  }
+
+  @Test("Ultralytics' data.yaml tells the number of keypoints")
+  func dataOfPoses() throws {
+    let studio = try Self.studio(
+      "[{format: yolo-pose, path: classes.txt}, {format: ultralytics, path: data.yaml}]",
+      path: "images/{split}/{stem}.jpg", keys: "split: {train: 100%, val: 0%}")
+    #expect(
+      try studio.text("out/data.yaml") == """
+        train: "images/train"
+        val: "images/val"
+        names:
+          0: "cat"
+        kpt_shape: [3, 3]
+
+        """)
   }
 }
