@@ -329,7 +329,7 @@ let package = Package(
         "Verifying",
         "Session", "TestSupport",
       ]),
-    tests("SchemaTests", ["upright", "TestSupport"]),
+    tests("SchemaTests", ["upright", "upright-samples", "TestSupport"]),
 
     .target(name: "CFaults", path: "Tests/CFaults", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CHostile", path: "Tests/CHostile", linkerSettings: [.linkedLibrary("dl")]),

@@ -13,9 +13,11 @@ import Testing
   @Test func theyAreTheseFiles() {
     #expect(
       Self.files == [
-        "jobs/boxes.yaml", "jobs/buckets.yaml", "jobs/crops.yaml", "jobs/dataset.yaml", "jobs/detector.yaml",
-        "jobs/sizes.yaml", "jobs/thumbnails.yaml", "jobs/tiles.yaml", "jobs/training.yaml",
-        "jobs/upright.yaml", "jobs/web.yaml",
+        "jobs/boxes.yaml", "jobs/buckets.yaml", "jobs/classes.yaml", "jobs/crops.yaml", "jobs/curate.yaml",
+        "jobs/dataset.yaml", "jobs/detector.yaml", "jobs/huggingface.yaml", "jobs/parquet.yaml",
+        "jobs/sizes.yaml", "jobs/splits.yaml", "jobs/thumbnails.yaml", "jobs/tiles.yaml",
+        "jobs/training.yaml", "jobs/upright.yaml", "jobs/urls.yaml", "jobs/voc.yaml", "jobs/web.yaml",
+        "jobs/yolo.yaml",
         "examples/albums.yaml", "examples/nightly.yaml", "docs/images/hdr.yaml", "docs/images/journey.yaml",
         "docs/images/preview.yaml",
       ])
