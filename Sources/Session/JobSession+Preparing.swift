@@ -105,10 +105,10 @@ extension JobSession {
     var prepared: [PreparedJob] = []
     for (index, job) in jobs.enumerated() {
       guard let images = surveys[index].count,
-        states[index].isSettled(
-          job.spec, images: images, fingerprint: fingerprints[index], manifest: job.folders.manifest)
+        let outputs = states[index].settledOutputs(
+          images: images, fingerprint: fingerprints[index], manifest: job.folders.manifest)
       else { return nil }
-      prepared.append(PreparedJob(settled: job, states[index], images: images, options))
+      prepared.append(PreparedJob(settled: job, states[index], images: images, outputs: outputs, options))
     }
     return prepared
   }

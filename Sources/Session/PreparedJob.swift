@@ -45,10 +45,10 @@ package struct PreparedJob {
   let manifest: String
 
   /// A job whose outputs are all done. `images` is the number of its sources.
-  init(settled job: Job, _ state: JobState, images: Int, _ options: RunOptions) {
+  init(settled job: Job, _ state: JobState, images: Int, outputs: Int, _ options: RunOptions) {
     self.init(job, state, BatchPlan(images: []), fingerprint: nil, options, isSettled: true)
     report = RunReport(
-      job: job.spec.name, reused: images * job.spec.outputs.count, images: images, manifest: job.manifestName)
+      job: job.spec.name, reused: outputs, images: images, manifest: job.manifestName)
   }
 
   init(

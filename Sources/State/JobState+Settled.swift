@@ -1,5 +1,4 @@
 import Glibc
-import JobFile
 import Planning
 import System
 
@@ -47,31 +46,32 @@ extension JobState {
     return begin == start ? nil : DestinationChecks.noManifest(path)
   }
 
-  /// True if a run of `job` would find the manifest and all outputs up to date. `images` is the number of the
-  /// job's items.
+  /// The number of outputs, if a run would find the manifest and all outputs up to date; otherwise nil. `images` is the
+  /// number of the job's items.
   ///
   /// No plan is needed: a run with the `fingerprint` of the last run has the same plan. Only the files are
   /// compared with the journal.
-  package func isSettled(_ job: JobSpec, images: Int, fingerprint: String?, manifest: String) -> Bool {
+  package func settledOutputs(images: Int, fingerprint: String?, manifest: String) -> Int? {
     guard let end = journal.lastEnd, end.unmade == 0, end.fingerprint == fingerprint,
       journal.count >= images, identity(ofManifest: manifest) == end.manifest
-    else { return false }
+    else { return nil }
     var isSettled = true
-    var count = 0
+    var (count, rows) = (0, 0)
     do throws(SystemError) {
       try journal.forEachItem { item throws(SystemError) in
         // An item without a source is an export of an earlier job file. It doesn't count.
         guard isSettled, item.source != JournalItem.exportSource else { return }
         count += 1
-        isSettled = item.outputs.count == job.outputs.count
+        rows += item.outputs.count
         for output in item.outputs where isSettled {
           let file = try outputs.identity(of: output.path)
           isSettled = file != nil && file == output.file
         }
       }
     } catch {
-      return false
+      return nil
     }
-    return isSettled && count == images
+    // An item may still list an output that an earlier job file asked for.
+    return isSettled && count == images && rows == end.rows ? rows : nil
   }
 }

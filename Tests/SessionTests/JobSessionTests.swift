@@ -15,7 +15,7 @@ import Verifying
     let events = Events()
     let session: JobSession
 
-    init(_ keys: String = "") throws {
+    init(_ keys: String = "", outputs: String = "[{path: \"{stem}.png\", crop: \"2x1+0+0\"}]") throws {
       let folder = try #require(folder)
       session = JobSession(in: folder.path, events: events.add)
       for (name, red) in [("a", 10), ("b", 200)] {
@@ -27,7 +27,7 @@ import Verifying
         sources: ["photos/*.bmp"]
         output_root: out
         isolation: none
-        outputs: [{path: "{stem}.png", crop: "2x1+0+0"}]
+        outputs: \(outputs)
         \(keys)
         """, to: "job.yaml")
     }
@@ -98,6 +98,25 @@ import Verifying
     #expect(end.status == .done)
     #expect(end.report.reused == 2)
     #expect(scene.events.names.count == before)
+  }
+
+  /// Each picture has 2x2 pixels.
+  @Test(
+    "An unchanged job is settled, and counts what it made of each picture",
+    arguments: [
+      ("[{path: '{stem}.png'}]", 2),
+      ("[{path: '{stem}-{width}.{format}', widths: [1, 2], formats: [png, tiff]}]", 8),
+      ("[{path: '{stem}-{row}-{col}.png', tiles: {width: 1, height: 1}}, {path: '{stem}.png'}]", 10),
+    ])
+  func settled(_ outputs: String, _ count: Int) throws {
+    let scene = try Scene(outputs: outputs)
+    #expect(try scene.run().report.ok == count)
+    let jobs = try scene.session.load([try #require(scene.folder).path("job.yaml")])
+    let prepared = try scene.session.prepare(jobs, waiting: 10)
+    #expect(prepared.map(\.isSettled) == [true])
+    let end = scene.session.run(try #require(prepared.first))
+    #expect(end.report.reused == count)
+    #expect(end.report.rows == count)
   }
 
   @Test("A damaged source is a failed row of the report, and the status says so")

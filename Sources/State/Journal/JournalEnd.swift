@@ -6,12 +6,15 @@ package struct JournalEnd: Hashable, Sendable {
   package var fingerprint: String
   /// The number of manifest rows that aren't `ok`.
   package var unmade: Int
+  /// The number of all manifest rows.
+  package var rows: Int
   /// The manifest that the run wrote.
   package var manifest: FileIdentity
 
-  package init(fingerprint: String, unmade: Int, manifest: FileIdentity) {
+  package init(fingerprint: String, unmade: Int, rows: Int, manifest: FileIdentity) {
     self.fingerprint = fingerprint
     self.unmade = unmade
+    self.rows = rows
     self.manifest = manifest
   }
 }

@@ -39,9 +39,9 @@ extension JournalLine {
       return fields.text().map(JournalLine.gone)
     case .end:
       guard let fingerprint = fields.text(), let unmade = fields.number(Int.self), unmade >= 0,
-        let manifest = fields.file()
+        let rows = fields.number(Int.self), rows >= unmade, let manifest = fields.file()
       else { return nil }
-      return .end(JournalEnd(fingerprint: fingerprint, unmade: unmade, manifest: manifest))
+      return .end(JournalEnd(fingerprint: fingerprint, unmade: unmade, rows: rows, manifest: manifest))
     }
   }
 }

@@ -36,6 +36,7 @@ struct JournalPrinting {
       kind(.end)
       text(end.fingerprint)
       number(end.unmade)
+      number(end.rows)
       add(end.manifest)
     }
     seal(start)
