@@ -12,8 +12,10 @@ extension JobSession {
   /// neither empty nor a plan, or if the job can't be divided into `shards` shards.
   ///
   /// Returns the state of a job with archives, in which their indexes are kept for the shards, or of a job that looks
-  /// at pictures, in which facts about them are kept for the next plan. The caller holds it until the plan is written.
-  /// Nil if there is nothing to keep or no way to keep it.
+  /// at pictures, in which facts about them are kept for the next plan, or of a job with an exact split. The caller
+  /// holds it until the plan is written. Nil if there is nothing to keep or no way to keep it.
+  ///
+  /// Throws if another process holds the state of a job with an exact split: it may deal the same groups otherwise.
   package func prepareFreezing(
     _ job: Job, to file: String, shards: Int
   ) throws(SessionError) -> JobState? {
@@ -34,7 +36,8 @@ extension JobSession {
     }
     let hasParts = JobState.hasParts(job.spec, job.folders)
     let hasArchives = job.spec.sources.contains { $0.archive.map { $0.columns == nil } == true }
-    let keeps = hasArchives || job.spec.looksAtPixels
+    let deals = job.folders.splits != nil
+    let keeps = hasArchives || job.spec.looksAtPixels || deals
     if !hasParts && !keeps { return nil }
     do throws(StateRefusal) {
       let state = try job.state(waiting: 0, unless: stop)
@@ -43,7 +46,7 @@ extension JobSession {
       return state
     } catch {
       // Without kept indexes, each shard scans the archives itself.
-      if !hasParts { return nil }
+      if !hasParts && !deals { return nil }
       throw SessionError(error, job, stop)
     }
   }

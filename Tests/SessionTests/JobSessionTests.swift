@@ -119,6 +119,20 @@ import Verifying
     #expect(end.report.rows == count)
   }
 
+  @Test("Only one process at a time deals the groups of an exact split")
+  func dealing() throws {
+    let scene = try Scene(
+      "split: {exact: true, train: 50%, val: 50%}", outputs: "[{path: '{split}/{stem}.png'}]")
+    let jobs = try scene.session.load([try #require(scene.folder).path("job.yaml")])
+    let job = try #require(jobs.first)
+    let prepared = try scene.session.prepare(jobs, waiting: 10)
+    let error = #expect(throws: SessionError.self) {
+      try scene.session.prepareFreezing(job, to: "plan.jsonl", shards: 2)
+    }
+    #expect(error?.status == .later)
+    prepared.first?.withdraw()
+  }
+
   @Test("A damaged source is a failed row of the report, and the status says so")
   func failure() throws {
     let scene = try Scene()
