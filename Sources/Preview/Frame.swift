@@ -48,15 +48,18 @@ extension ImagePlan {
   /// The frames of all crops. Outputs with the same crop and the same marks share a frame.
   private func cropFrames(_ stored: PixelSize) -> [Frame] {
     var frames: [Frame] = []
+    var places: [Look: Int] = [:]
     for place in outputs.indices {
       let marks = marks(ofOutputs: place..<place + 1).filter { $0 != .doubtful }
       let cuts = cuts(place..<place + 1, stored)
       let path = outputs[place].path ?? "?"
       let name = String(Substring(path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]))
-      if let same = frames.firstIndex(where: { $0.cuts == cuts && $0.marks == marks }) {
+      let look = Look(cuts: cuts, marks: marks)
+      if let same = places[look] {
         frames[same].label += ", " + name
         frames[same].title += ", " + path
       } else {
+        places[look] = frames.count
         frames.append(Frame(cuts: cuts, label: name, title: title(path, marks), marks: marks))
       }
     }
@@ -69,13 +72,20 @@ extension ImagePlan {
 
   private func cuts(_ places: Range<Int>, _ stored: PixelSize) -> [RealRect<Display>] {
     var cuts: [RealRect<Display>] = []
+    var known: Set<RealRect<Display>> = []
     for place in places {
       guard let cut = outputs[place].wanted(of: stored) else { continue }
       let shown = shownOrientation.display(cut, stored: stored)
-      if !cuts.contains(shown) { cuts.append(shown) }
+      if known.insert(shown).inserted { cuts.append(shown) }
     }
     return cuts
   }
+}
+
+/// The part of a frame that outputs share.
+private struct Look: Hashable {
+  let cuts: [RealRect<Display>]
+  let marks: [Mark]
 }
 
 extension OutputPlan {
