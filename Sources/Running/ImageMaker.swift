@@ -168,9 +168,8 @@ private struct Making {
   /// True if a kept file isn't noted in the journal yet.
   private func isNewlyKept(_ version: SourceVersion, _ freshness: Freshness) -> Bool {
     standing.outputs.indices.contains { index in
-      guard standing.outputs[index] == .kept, let path = image.outputs[index].path else { return false }
-      return standing.item?.version != version
-        || standing.item?.output(at: path, hint: index) != record(index, freshness)
+      guard standing.outputs[index] == .kept else { return false }
+      return standing.item?.version != version || standing.record(index) != record(index, freshness)
     }
   }
 
@@ -178,7 +177,7 @@ private struct Making {
     guard ![.unmakeable, .filtered].contains(standing.outputs[index]), let path = image.outputs[index].path
     else { return nil }
     switch standing.outputs[index] {
-    case .done, .failed: return standing.item?.output(at: path, hint: index)
+    case .done, .failed: return standing.record(index)
     case .unmakeable, .filtered, .kept, .missing, .stale:
       return JournalOutput(
         path: path, recipe: freshness.recipe(index, image) ?? "", outcome: outcomes[index],

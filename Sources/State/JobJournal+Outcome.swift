@@ -7,9 +7,9 @@ extension JournalItem {
   package func outcome(of image: ImagePlan) -> ImageOutcome {
     ImageOutcome(
       sourceSHA256: sourceSHA256,
-      outputs: image.outputs.enumerated().map { index, output in
+      outputs: places(of: image).enumerated().map { index, place in
         if let error = image.failure(ofOutput: index) { return OutputOutcome(error: error) }
-        return self.output(at: output.path ?? "", hint: index)?.outcome ?? OutputOutcome(error: .notStarted)
+        return place.map { outputs[$0].outcome } ?? OutputOutcome(error: .notStarted)
       })
   }
 }

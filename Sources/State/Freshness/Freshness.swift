@@ -32,7 +32,7 @@ package struct Freshness: Sendable {
   /// The state of an item. Throws if the journal or the disk can't be read.
   package func state(of image: ImagePlan) throws(SystemError) -> ItemState {
     let item = image.error == nil ? try journal?.item(of: image) : nil
-    var result = ItemState(item: item, outputs: [])
+    var result = ItemState(item: item, places: item?.places(of: image) ?? [], outputs: [])
     let isSame = try isSame(image, &result)
     for index in image.outputs.indices {
       result.outputs.append(try state(ofOutput: index, image, &result, isSame: isSame))
@@ -49,8 +49,8 @@ package struct Freshness: Sendable {
       return .notStarted(image)
     }
     var outcome = item.outcome(of: image)
-    for (index, output) in image.outputs.enumerated() where image.failure(ofOutput: index) == nil {
-      let record = item.output(at: output.path ?? "", hint: index)
+    for (index, place) in item.places(of: image).enumerated() where image.failure(ofOutput: index) == nil {
+      let record = place.map { item.outputs[$0] }
       if record?.recipe != recipe(index, image) { outcome.outputs[index] = OutputOutcome(error: .notStarted) }
     }
     outcome.forgetUnreadSource(image)
@@ -62,14 +62,14 @@ package struct Freshness: Sendable {
   package func made(of image: ImagePlan) throws(SystemError) -> ImageOutcome? {
     let outcome = try outcome(of: image)
     let item = try journal?.item(of: image)
+    let places = item?.places(of: image)
     for (index, output) in outcome.outputs.enumerated() where image.failure(ofOutput: index) == nil {
       if output.error?.code == .stopped { return nil }
       if output.error != nil { continue }
-      let path = image.outputs[index].path ?? ""
-      guard let file = item?.output(at: path, hint: index)?.file, try outputs?.identity(of: path) == file
-      else {
-        return nil
-      }
+      guard let file = places?[index].flatMap({ item?.outputs[$0].file }),
+        let path = image.outputs[index].path,
+        try outputs?.identity(of: path) == file
+      else { return nil }
     }
     return outcome
   }
@@ -103,11 +103,11 @@ package struct Freshness: Sendable {
     guard image.failure(ofOutput: index) == nil, let path = image.outputs[index].path else {
       return image.isFiltered ? .filtered : .unmakeable
     }
-    let record = result.item?.output(at: path, hint: index)
+    let record = result.record(index)
     let found = try outputs?.found(path)
     if let file = record?.file, let found, try isAsMade(file, record, found, path) {
       guard isSame && !renewal.all && record?.recipe == recipe(index, image) else { return .stale }
-      if found.identity != file { result.renew(path, found.identity) }
+      if found.identity != file { result.renew(index, found.identity) }
       return .done
     }
     if let found, existing != .replace, try !isOwn(found.identity, path) { return .kept }
@@ -147,11 +147,19 @@ package struct Freshness: Sendable {
 }
 
 extension JournalItem {
-  /// The journal's entry of the output at a path. `hint` is the index to try first.
-  package func output(at path: String, hint: Int) -> JournalOutput? {
-    if outputs.indices.contains(hint), outputs[hint].path.hasSameBytes(as: path) {
-      return outputs[hint]
+  /// For each output of `image`, the index in ``outputs`` of the entry with its path; nil if there is none.
+  func places(of image: ImagePlan) -> [Int?] {
+    // Made when an output isn't where the plan has it.
+    var byPath: [ExactText: Int]?
+    return image.outputs.enumerated().map { index, output in
+      guard let path = output.path else { return nil }
+      if outputs.indices.contains(index), outputs[index].path.hasSameBytes(as: path) { return index }
+      let known =
+        byPath
+        ?? Dictionary(
+          outputs.enumerated().map { (ExactText($1.path), $0) }, uniquingKeysWith: { one, _ in one })
+      byPath = known
+      return known[ExactText(path)]
     }
-    return outputs.first { $0.path.hasSameBytes(as: path) }
   }
 }

@@ -35,17 +35,22 @@ package enum OutputState: Hashable, Sendable {
 package struct ItemState: Sendable {
   /// The journal's entry of the item.
   package var item: JournalItem?
+  /// The index in the item of the entry of each output of the plan; nil if it has none. Empty without an item.
+  let places: [Int?]
   /// A state for each output of the plan.
   package var outputs: [OutputState]
   /// True if `item` has changed and must be written to the journal again.
   package var isRenewed = false
 
-  /// Notes that the file at an output's path has the bytes that the job put there, although its identity
-  /// differs.
-  mutating func renew(_ path: String, _ file: FileIdentity) {
-    guard let place = item?.outputs.firstIndex(where: { $0.path.hasSameBytes(as: path) }) else {
-      return
-    }
+  /// The journal's entry of output `index` of the plan.
+  package func record(_ index: Int) -> JournalOutput? {
+    guard let item, let place = places[index] else { return nil }
+    return item.outputs[place]
+  }
+
+  /// Notes that the file of output `index` has the bytes that the job put there, although its identity differs.
+  mutating func renew(_ index: Int, _ file: FileIdentity) {
+    guard item != nil, let place = places[index] else { return }
     item?.outputs[place].file = file
     isRenewed = true
   }
@@ -53,11 +58,10 @@ package struct ItemState: Sendable {
   /// The known outcome of each output of `image`; an empty outcome for an output that is to be made.
   package func outcomes(of image: ImagePlan) -> [OutputOutcome] {
     outputs.enumerated().map { index, output in
-      let path = image.outputs[index].path ?? ""
-      return switch output {
+      switch output {
       case .unmakeable, .filtered: OutputOutcome(error: image.failure(ofOutput: index))
-      case .kept: OutputOutcome(error: .exists(path))
-      case .done, .failed: item?.output(at: path, hint: index)?.outcome ?? OutputOutcome()
+      case .kept: OutputOutcome(error: .exists(image.outputs[index].path ?? ""))
+      case .done, .failed: record(index)?.outcome ?? OutputOutcome()
       case .missing, .stale: OutputOutcome()
       }
     }
