@@ -242,9 +242,12 @@ package struct JobSurvey: Sendable {
         !used.contains(index)
       else { return nil }
       let others = table.format == .labelStudio ? ": polygons, points and brushes are passed over" : ""
+      let tiles = Set(job.outputs.compactMap { entry.tiles(of: $0, job.shaping) }.flatMap(\.keysThatDrop))
       let reason =
-        table.boxes.isEmpty
-        ? "holds no box that can be cut\(others)" : "holds only boxes that 'min_size' leaves out"
+        !tiles.isEmpty
+        ? "gives no tile: all are left out by \(tiles.sorted().joined(separator: " and ")) of 'tiles'"
+        : table.boxes.isEmpty
+          ? "holds no box that can be cut\(others)" : "holds only boxes that 'min_size' leaves out"
       return Diagnostic(
         file: file, at: entry.location,
         "'\(entry.boxesPath)' \(reason); write 'optional: true' beside it where that may be")
@@ -260,6 +263,13 @@ extension SourceEntry {
     case .list(let list): list.path
     case .glob, .path, .objects, .url, .archive: ""
     }
+  }
+}
+
+extension Tiles {
+  /// The keys by which tiles are left out, as the job file writes them.
+  fileprivate var keysThatDrop: [String] {
+    (edge == .drop ? ["'edge'"] : []) + (empty == .keep ? [] : ["'empty'"])
   }
 }
 

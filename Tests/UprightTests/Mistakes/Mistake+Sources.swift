@@ -262,6 +262,25 @@ extension Mistake {
       )
     ),
     Mistake(
+      "tiles that are all left out",
+      """
+      version: 1
+      sources: [{annotations: a.csv, format: csv, images: photos, space: display}]
+      outputs: [{path: "{stem}-{row}-{col}.jpg", tiles: {width: 9999, height: 9999, edge: drop, empty: drop}}]
+      """,
+      beside: [
+        "a.csv": """
+        image,x,y,width,height
+        a.jpg,1,1,9,9
+
+        """
+      ],
+      (
+        2, 25,
+        "'a.csv' gives no tile: all are left out by 'edge' and 'empty' of 'tiles'; write 'optional: true' beside it where that may be"
+      )
+    ),
+    Mistake(
       "annotations that aren't there",
       """
       version: 1
