@@ -1,6 +1,7 @@
 import JobFile
 import Planning
 import Survey
+import Synchronization
 import System
 
 /// Reading captions.
@@ -13,14 +14,20 @@ extension JobSurvey {
     }
   }
 
-  /// The caption of an item; nil if there is none, which `plan` notes.
-  func caption(of item: SourceItem, in plan: inout ImagePlan) -> String? {
+  /// The caption of an item; nil if there is none, which `plan` notes. If there is a file, its absolute path goes to
+  /// `files`.
+  func caption(of item: SourceItem, in plan: inout ImagePlan, _ files: borrowing Mutex<[String]>) -> String? {
     guard let path = job.captionPath(of: item) else { return nil }
+    let file = JobFolders.absolute(path, from: folders.base)
     do throws(FileFault) {
-      let text = try CaptionFile.read(JobFolders.absolute(path, from: folders.base))
-      if text == nil { plan.noteCaption(path, fault: nil) }
+      guard let text = try CaptionFile.read(file) else {
+        plan.noteCaption(path, fault: nil)
+        return nil
+      }
+      files.withLock { $0.append(file) }
       return text
     } catch {
+      files.withLock { $0.append(file) }
       plan.noteCaption(path, fault: error.message)
       return nil
     }

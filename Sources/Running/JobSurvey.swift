@@ -73,11 +73,12 @@ package struct JobSurvey: Sendable {
     annotations.filesRead(and: lists.names + profiles.profiles.keys + captionNames)
   }
 
-  /// The kinds of annotation files, lists and captions, in words. The keys are absolute paths.
-  private var kindsOfFilesBeside: [String: String] {
+  /// The kinds of annotation files, lists and captions, in words. The keys are absolute paths, and `captions` are those
+  /// of the captions.
+  private func kindsOfFilesBeside(_ captions: [String]) -> [String: String] {
     let pairs =
       annotations.files.map { ($0, "an annotation file") } + lists.files.map { ($0, "a list") }
-      + captionNames.map { (JobFolders.absolute($0, from: folders.base), "a caption") }
+      + captions.map { ($0, "a caption") }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
@@ -103,9 +104,9 @@ package struct JobSurvey: Sendable {
   /// The whole plan, or the reason why there is none. With `writes`, existing files at destinations are
   /// checked too.
   package func plan(writes: Bool = true) -> Result<BatchPlan, Refusal> {
-    survey().flatMap { batch, matcher in
+    survey().flatMap { batch, matcher, captions in
       var batch = batch
-      let beside = kindsOfFilesBeside
+      let beside = kindsOfFilesBeside(captions)
       let checks = PlanChecks(
         job, folders, file: file, matcher: matcher, reserved: reserved, filesBeside: beside)
       checks.failCollisions(&batch.images)
@@ -129,9 +130,9 @@ package struct JobSurvey: Sendable {
       besides: Set(sources).union(outputs.map { JobFolders.absolute($0, from: folders.output) }))
   }
 
-  /// Plans each source. Returns the plans together with the job's source patterns, or the reason why there is
-  /// no plan.
-  private func survey() -> Result<(BatchPlan, SourceMatcher), Refusal> {
+  /// Plans each source. Returns the plans together with the job's source patterns and the paths of captions, or the
+  /// reason why there is no plan.
+  private func survey() -> Result<(BatchPlan, SourceMatcher, captions: [String]), Refusal> {
     let failures = annotations.failures + found.failures
     if let error = failures.first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
@@ -159,7 +160,7 @@ package struct JobSurvey: Sendable {
     let unused = annotationsWithoutOutputs(items, images)
     if !unused.isEmpty { return .failure(Refusal(unused)) }
     let batch = batch(of: &images, items, planner, captions: shared.captions.withLock { $0 })
-    return .success((batch, found.matcher))
+    return .success((batch, found.matcher, shared.captionFiles.withLock { $0 }))
   }
 
   /// The plan of the job, after the steps that see all of `images`.
@@ -189,6 +190,8 @@ package struct JobSurvey: Sendable {
     let values = Mutex(SharedValues())
     /// The captions by the index of their image.
     let captions = Mutex<[Int: String]>([:])
+    /// The absolute paths of the files of captions.
+    let captionFiles = Mutex<[String]>([])
   }
 
   /// The plans of all items. The headers in `pages`, by the index of their item, are read already.
@@ -226,7 +229,7 @@ package struct JobSurvey: Sendable {
       probes?.note(look.cost, of: first + place)
       var plan = planner.plan(items[place], index: first + place, info: look.info)
       if let warning = archives.warning(of: items[place]) { plan.warnings.append(warning) }
-      if let text = caption(of: items[place], in: &plan) {
+      if let text = caption(of: items[place], in: &plan, shared.captionFiles) {
         shared.captions.withLock { $0[first + place - 1] = text }
       }
       shared.values.withLock { plan.share(&$0) }
