@@ -69,14 +69,15 @@ package struct RunReport: Hashable, Sendable {
   }
 
   /// A report on a run that had nothing to do.
-  package init(job: String, reused: Int, images: Int, manifest: String) {
+  package init(job: String, reused: Int, filtered: Int, images: Int, manifest: String) {
     self.job = job
     shard = nil
     self.images = images
-    rows = reused
+    rows = reused + filtered
     (splits, missedShares) = ([], [])
     ok = reused
     self.reused = reused
+    self.filtered = filtered
     self.manifest = manifest
   }
 

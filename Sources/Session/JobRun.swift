@@ -213,7 +213,8 @@ private struct JobRun {
       guard let fingerprint, let file = job.state.identity(ofManifest: path) else { return }
       let report = ledger.report
       let end = JournalEnd(
-        fingerprint: fingerprint, unmade: report.rows - report.ok, rows: report.rows, manifest: file)
+        fingerprint: fingerprint, rows: report.rows, unmade: report.rows - report.ok,
+        filtered: report.filtered, manifest: file)
       try job.state.journal.append([.end(end)], syncs: syncs)
     } catch let error as SystemError {
       throw Halted(Halt(error, writing: path))

@@ -105,10 +105,10 @@ extension JobSession {
     var prepared: [PreparedJob] = []
     for (index, job) in jobs.enumerated() {
       guard let images = surveys[index].count,
-        let outputs = states[index].settledOutputs(
-          images: images, fingerprint: fingerprints[index], manifest: job.folders.manifest)
+        let end = states[index].settledEnd(
+          fingerprint: fingerprints[index], manifest: job.folders.manifest)
       else { return nil }
-      prepared.append(PreparedJob(settled: job, states[index], images: images, outputs: outputs, options))
+      prepared.append(PreparedJob(settled: job, states[index], end, images: images, options))
     }
     return prepared
   }

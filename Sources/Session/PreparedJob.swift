@@ -44,11 +44,12 @@ package struct PreparedJob {
   /// The manifest's absolute path.
   let manifest: String
 
-  /// A job whose outputs are all done. `images` is the number of its sources.
-  init(settled job: Job, _ state: JobState, images: Int, outputs: Int, _ options: RunOptions) {
+  /// A job whose outputs were all done at the `end` of its last run. `images` is the number of its sources.
+  init(settled job: Job, _ state: JobState, _ end: JournalEnd, images: Int, _ options: RunOptions) {
     self.init(job, state, BatchPlan(images: []), fingerprint: nil, options, isSettled: true)
     report = RunReport(
-      job: job.spec.name, reused: outputs, images: images, manifest: job.manifestName)
+      job: job.spec.name, reused: end.rows - end.filtered, filtered: end.filtered, images: images,
+      manifest: job.manifestName)
   }
 
   init(

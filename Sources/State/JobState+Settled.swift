@@ -46,23 +46,21 @@ extension JobState {
     return begin == start ? nil : DestinationChecks.noManifest(path)
   }
 
-  /// The number of outputs, if a run would find the manifest and all outputs up to date; otherwise nil. `images` is the
-  /// number of the job's items.
+  /// The end of the last run, if a run would find the manifest and all outputs up to date; otherwise nil.
   ///
   /// No plan is needed: a run with the `fingerprint` of the last run has the same plan. Only the files are
   /// compared with the journal.
-  package func settledOutputs(images: Int, fingerprint: String?, manifest: String) -> Int? {
-    guard let end = journal.lastEnd, end.unmade == 0, end.fingerprint == fingerprint,
-      journal.count >= images, identity(ofManifest: manifest) == end.manifest
+  package func settledEnd(fingerprint: String?, manifest: String) -> JournalEnd? {
+    guard let end = journal.lastEnd, end.unmade == end.filtered, end.fingerprint == fingerprint,
+      identity(ofManifest: manifest) == end.manifest
     else { return nil }
     var isSettled = true
-    var (count, rows) = (0, 0)
+    var made = 0
     do throws(SystemError) {
       try journal.forEachItem { item throws(SystemError) in
         // An item without a source is an export of an earlier job file. It doesn't count.
         guard isSettled, item.source != JournalItem.exportSource else { return }
-        count += 1
-        rows += item.outputs.count
+        made += item.outputs.count
         for output in item.outputs where isSettled {
           let file = try outputs.identity(of: output.path)
           isSettled = file != nil && file == output.file
@@ -72,6 +70,6 @@ extension JobState {
       return nil
     }
     // An item may still list an output that an earlier job file asked for.
-    return isSettled && count == images && rows == end.rows ? rows : nil
+    return isSettled && made == end.rows - end.filtered ? end : nil
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import System
 
 @Suite struct JournalCompactionTests {
-  private let end = JournalEnd(fingerprint: "f", unmade: 3, rows: 5, manifest: JournalSamples.file)
+  private let end = JournalEnd(fingerprint: "f", rows: 5, unmade: 3, manifest: JournalSamples.file)
 
   /// A journal with much that no longer counts; the items that do are b, c and d.
   private func worn(_ root: TemporaryDirectory) throws -> Journal {

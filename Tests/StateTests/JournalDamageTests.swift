@@ -10,7 +10,7 @@ import Testing
     .job(file: "job.yaml"), .item(JournalSamples.item("a", inode: 1)),
     .will(path: "w\n", file: JournalSamples.file),
     .item(JournalSamples.mixed("\u{E9}\t")), .item(JournalSamples.item("a", inode: 2)), .gone(path: "w\n"),
-    .end(JournalEnd(fingerprint: "f", unmade: 3, rows: 5, manifest: JournalSamples.file)),
+    .end(JournalEnd(fingerprint: "f", rows: 5, unmade: 3, manifest: JournalSamples.file)),
     .item(JournalSamples.item("b")),
   ]
 

@@ -10,7 +10,7 @@ import Testing
     [
       .job(file: name), .item(JournalSamples.mixed(name)), .item(JournalSamples.item(name, name)),
       .will(path: name, file: JournalSamples.file), .gone(path: name),
-      .end(JournalEnd(fingerprint: name, unmade: 3, rows: 5, manifest: JournalSamples.file)),
+      .end(JournalEnd(fingerprint: name, rows: 5, unmade: 3, manifest: JournalSamples.file)),
     ]
   }
 
@@ -38,8 +38,8 @@ import Testing
     #expect(JournalLine.job(file: "j.yaml").bytes == JournalSamples.line("journal\t1\tj.yaml"))
     #expect(JournalLine.will(path: "p", file: file).bytes == JournalSamples.line("will\tp\t0\t5\t6"))
     #expect(JournalLine.gone(path: "p").bytes == JournalSamples.line("gone\tp"))
-    let end = JournalEnd(fingerprint: "f", unmade: 3, rows: 5, manifest: file)
-    #expect(JournalLine.end(end).bytes == JournalSamples.line("end\tf\t3\t5\t0\t5\t6"))
+    let end = JournalEnd(fingerprint: "f", rows: 5, unmade: 3, filtered: 2, manifest: file)
+    #expect(JournalLine.end(end).bytes == JournalSamples.line("end\tf\t5\t3\t2\t0\t5\t6"))
   }
 
   @Test(arguments: JournalSamples.names) func roundTrip(_ name: String) throws {

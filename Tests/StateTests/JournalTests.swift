@@ -118,7 +118,7 @@ import Testing
   @Test func anEndOfAnEarlierVersionTakesBackTheOneBefore() throws {
     let root = try TemporaryDirectory()
     try root.journal().append([
-      .end(JournalEnd(fingerprint: "1", unmade: 0, rows: 2, manifest: JournalSamples.file))
+      .end(JournalEnd(fingerprint: "1", rows: 2, unmade: 0, manifest: JournalSamples.file))
     ])
     let before = try root.read("journal")
     try root.write(before + JournalSamples.line("end\t1\t0\t5\t6"), to: "journal")
@@ -134,12 +134,12 @@ import Testing
       let journal = try root.journal()
       #expect(journal.lastEnd == nil)
       try journal.append([
-        .end(JournalEnd(fingerprint: "1", unmade: 3, rows: 5, manifest: JournalSamples.file)), line,
+        .end(JournalEnd(fingerprint: "1", rows: 5, unmade: 3, manifest: JournalSamples.file)), line,
       ])
       #expect(journal.lastEnd == nil)
-      let end = JournalEnd(fingerprint: "2", unmade: 3, rows: 5, manifest: JournalSamples.file)
+      let end = JournalEnd(fingerprint: "2", rows: 5, unmade: 3, manifest: JournalSamples.file)
       try journal.append([
-        .end(JournalEnd(fingerprint: "1", unmade: 3, rows: 5, manifest: JournalSamples.file)), .end(end),
+        .end(JournalEnd(fingerprint: "1", rows: 5, unmade: 3, manifest: JournalSamples.file)), .end(end),
       ])
       #expect(journal.lastEnd == end)
       #expect(try root.journal().lastEnd == end)

@@ -49,6 +49,13 @@ struct FilterTests {
     #expect(status.stdout.hasSuffix("job: 4 of 6 outputs done, 0 stale, 0 missing, 0 failed, 2 filtered\n"))
     let again = try studio.upright("run", "job.yaml")
     #expect(again.stderr.hasPrefix("job: 0 of 6 outputs made from 3 images, 4 done before, 2 filtered; 0 B;"))
+    // A run that plans says where it makes images. This one plans nothing, because no source has changed.
+    let settled = try studio.upright("run", "--json", "job.yaml").stdout
+    #expect(settled.contains(#""rows":6,"ok":4,"reused":4,"#) && settled.contains(#""filtered":2,"#))
+    #expect(!settled.contains("isolation"))
+    try studio.must("rm out/s/c.png")
+    let repaired = try studio.upright("run", "job.yaml").stderr
+    #expect(repaired.hasPrefix("job: 1 of 6 outputs made from 3 images, 3 done"))
   }
 
   @Test("Shards and their merge write the manifest of one run")

@@ -4,17 +4,18 @@ import System
 package struct JournalEnd: Hashable, Sendable {
   /// A hash of the plan and of everything else that shapes the manifest.
   package var fingerprint: String
-  /// The number of manifest rows that aren't `ok`.
-  package var unmade: Int
-  /// The number of all manifest rows.
+  /// The number of manifest rows.
   package var rows: Int
+  /// The number of rows that aren't `ok`.
+  package var unmade: Int
+  /// The number of rows that are `filtered`.
+  package var filtered: Int
   /// The manifest that the run wrote.
   package var manifest: FileIdentity
 
-  package init(fingerprint: String, unmade: Int, rows: Int, manifest: FileIdentity) {
+  package init(fingerprint: String, rows: Int, unmade: Int, filtered: Int = 0, manifest: FileIdentity) {
     self.fingerprint = fingerprint
-    self.unmade = unmade
-    self.rows = rows
+    (self.rows, self.unmade, self.filtered) = (rows, unmade, filtered)
     self.manifest = manifest
   }
 }

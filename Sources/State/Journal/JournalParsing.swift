@@ -38,10 +38,13 @@ extension JournalLine {
     case .gone:
       return fields.text().map(JournalLine.gone)
     case .end:
-      guard let fingerprint = fields.text(), let unmade = fields.number(Int.self), unmade >= 0,
-        let rows = fields.number(Int.self), rows >= unmade, let manifest = fields.file()
+      guard let fingerprint = fields.text(), let rows = fields.number(Int.self),
+        let unmade = fields.number(Int.self), let filtered = fields.number(Int.self),
+        filtered >= 0, filtered <= unmade, unmade <= rows, let manifest = fields.file()
       else { return nil }
-      return .end(JournalEnd(fingerprint: fingerprint, unmade: unmade, rows: rows, manifest: manifest))
+      return .end(
+        JournalEnd(
+          fingerprint: fingerprint, rows: rows, unmade: unmade, filtered: filtered, manifest: manifest))
     }
   }
 }

@@ -35,8 +35,9 @@ struct JournalPrinting {
     case .end(let end):
       kind(.end)
       text(end.fingerprint)
-      number(end.unmade)
       number(end.rows)
+      number(end.unmade)
+      number(end.filtered)
       add(end.manifest)
     }
     seal(start)

@@ -32,7 +32,7 @@ extension JournalReaderTarget {
       .job(file: "jobs/job.yaml"), .item(item), .will(path: "a/b.jpg", file: file), .gone(path: "old.jpg"),
       .item(
         JournalItem(source: "", id: "", version: SourceVersion(file), sourceSHA256: made.sha256, outputs: [])),
-      .end(JournalEnd(fingerprint: "00ff", unmade: 3, rows: 5, manifest: file)),
+      .end(JournalEnd(fingerprint: "00ff", rows: 5, unmade: 3, manifest: file)),
     ]
   }
 }
