@@ -8,6 +8,7 @@ final class ComponentOutput {
   typealias Body = (ComponentRows) throws(ImageError) -> Void
 
   private let index: Int
+  private let isSecond: Bool
   private let layout: DecodeLayout.Component
   private let transform: InverseDCT
   private let strip: PlaneMemory<UInt8>
@@ -17,11 +18,12 @@ final class ComponentOutput {
   private var filled = 0..<0
 
   /// `table` is the component's quantization table in the file's order. `capacity` is the most rows that the
-  /// strip can hold. Throws `memory`.
+  /// strip can hold. `isSecond` is true for the second form of the component. Throws `memory`.
   init(
-    _ index: Int, _ layout: DecodeLayout.Component, table: [UInt16], capacity: Int = StripHeight.rows
+    _ index: Int, _ layout: DecodeLayout.Component, table: [UInt16], capacity: Int = StripHeight.rows,
+    isSecond: Bool = false
   ) throws(DecodeEnd) {
-    (self.index, self.layout, self.capacity) = (index, layout, capacity)
+    (self.index, self.layout, self.capacity, self.isSecond) = (index, layout, capacity, isSecond)
     transform = InverseDCT(points: layout.points, table: table)
     rowBytes = Self.rowBytes(layout)
     strip = try PlaneMemory(rowBytes * capacity)
@@ -45,9 +47,12 @@ final class ComponentOutput {
     plane.clear(from: columns, row: row)
     if filled.count + layout.points > capacity { try flush(body) }
     let target = strip.base + filled.count * rowBytes
-    for group in 0..<columns.divided(by: 8) {
-      let (vectors, last) = plane.group(group, row: row)
-      transform.run(vectors, last: last, to: target + group * 8 * layout.points, rowBytes: rowBytes)
+    if layout.renderedRows.contains(filled.upperBound / layout.points) {
+      for group in 0..<columns.divided(by: 8) {
+        let (vectors, last) = plane.group(group, row: row)
+        let place = target + group * 8 * layout.points
+        transform.run(vectors, side: plane.size, last: last, to: place, rowBytes: rowBytes)
+      }
     }
     if !transform.isConsistent { throw .damaged(.range) }
     filled = filled.lowerBound..<filled.upperBound + layout.points
@@ -58,7 +63,8 @@ final class ComponentOutput {
     let wanted = filled.clamped(to: layout.region.y..<layout.region.bottom)
     for first in stride(from: wanted.lowerBound, to: wanted.upperBound, by: StripHeight.rows) {
       let rows = ComponentRows(
-        component: index, firstRow: first, firstColumn: layout.columns.lowerBound * layout.points,
+        component: index, isSecond: isSecond, firstRow: first,
+        firstColumn: layout.columns.lowerBound * layout.points,
         count: min(StripHeight.rows, wanted.upperBound - first),
         samples: strip.base + (first - filled.lowerBound) * rowBytes, rowBytes: rowBytes)
       do throws(ImageError) { try body(rows) } catch { throw .failed(error) }
@@ -75,5 +81,15 @@ extension MarkerReader {
     let component = layout.components[index]
     guard let table = quantization[component.frame.table] else { throw .damaged(.segment) }
     return try ComponentOutput(index, component, table: table, capacity: capacity)
+  }
+
+  /// The output of the second form of the component `index`; nil if there is none.
+  func second(
+    of index: Int, _ layout: DecodeLayout,
+    capacity: (DecodeLayout.Component) -> Int = { _ in StripHeight.rows }
+  ) throws(DecodeEnd) -> ComponentOutput? {
+    guard index == 0, let second = layout.second else { return nil }
+    guard let table = quantization[second.frame.table] else { throw .damaged(.segment) }
+    return try ComponentOutput(0, second, table: table, capacity: capacity(second), isSecond: true)
   }
 }

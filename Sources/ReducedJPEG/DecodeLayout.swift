@@ -6,42 +6,76 @@ struct DecodeLayout {
     let frame: Frame.Component
     let points: Int
     let region: PixelRect<Decoded>
+    /// The lowest frequencies that are kept of a block, in each direction. They serve all forms of the component.
+    var side: Int
     /// The kept blocks, in whole MCUs. If the picture ends within an MCU, some of the blocks may not exist.
     var columns = 0..<0
     var rows = 0..<0
+    /// Those of ``rows`` from which samples are made.
+    var renderedRows = 0..<0
+
+    fileprivate init(_ frame: Frame.Component, _ wanted: ReducedRequest.Component) {
+      (self.frame, points, region) = (frame, wanted.points, wanted.region)
+      side = points
+    }
+
+    fileprivate var isPossible: Bool {
+      (1...8).contains(points) && !region.isEmpty && region.x >= 0 && region.y >= 0
+        && region.right <= frame.columns * points && region.bottom <= frame.rows * points
+    }
+
+    /// The columns and rows of MCUs that cover the region.
+    fileprivate var units: (columns: Range<Int>, rows: Range<Int>) {
+      (
+        (region.x..<region.right).outward(to: points * frame.horizontal),
+        (region.y..<region.bottom).outward(to: points * frame.vertical)
+      )
+    }
 
     /// True if a progressive decode needs this component's scans of AC coefficients. With `looksAtAll`, the
     /// decode covers all blocks.
-    func takesAC(looksAtAll: Bool) -> Bool { points > 1 || looksAtAll }
+    func takesAC(looksAtAll: Bool) -> Bool { side > 1 || looksAtAll }
   }
 
   let frame: Frame
   private(set) var components: [Component]
+  /// The second form of the first component.
+  private(set) var second: Component?
 
   /// Nil if the request doesn't fit the frame.
   init?(_ frame: Frame, _ request: ReducedRequest) {
+    let count = request.takesFirstAlone ? 1 : frame.components.count
     guard frame.width == request.storedSize.width, frame.height == request.storedSize.height,
-      frame.components.count == request.components.count
+      request.components.count == count
     else { return nil }
-    var columns = Int.max..<Int.max
-    var rows = columns
-    components = []
-    for (component, wanted) in zip(frame.components, request.components) {
-      let (points, region) = (wanted.points, wanted.region)
-      guard (1...8).contains(points), !region.isEmpty, region.x >= 0, region.y >= 0,
-        region.right <= component.columns * points, region.bottom <= component.rows * points
-      else { return nil }
-      columns = columns.spanning(
-        (region.x..<region.right).outward(to: points * component.horizontal))
-      rows = rows.spanning((region.y..<region.bottom).outward(to: points * component.vertical))
-      components.append(Component(frame: component, points: points, region: region))
-    }
     self.frame = frame
-    for index in components.indices {
-      let part = components[index].frame
-      components[index].columns = columns.scaled(by: part.horizontal)
-      components[index].rows = rows.scaled(by: part.vertical)
-    }
+    components = zip(frame.components, request.components).map { Component($0, $1) }
+    // A scan may hold all components. What isn't needed is decoded at the cheapest scale.
+    components += frame.components[count...].map { Component($0, .wholeAtOnePoint($0)) }
+    second = request.second.map { Component(frame.components[0], $0) }
+    guard components.allSatisfy(\.isPossible), second?.isPossible != false else { return nil }
+    let rendered = components.map(\.units.rows).spanned
+    let all = components + [second].compactMap(\.self)
+    let (columns, rows) = (all.map(\.units.columns).spanned, all.map(\.units.rows).spanned)
+    for index in components.indices { components[index].keep(columns, rows, rendering: rendered) }
+    second?.keep(columns, rows, rendering: rows)
+    components[0].side = max(components[0].points, second?.points ?? 0)
+    second?.side = components[0].side
+  }
+}
+
+extension DecodeLayout.Component {
+  /// Keeps MCUs, and makes samples from some of their rows.
+  fileprivate mutating func keep(_ units: Range<Int>, _ rows: Range<Int>, rendering rendered: Range<Int>) {
+    columns = units.scaled(by: frame.horizontal)
+    self.rows = rows.scaled(by: frame.vertical)
+    renderedRows = rendered.scaled(by: frame.vertical)
+  }
+}
+
+extension ReducedRequest.Component {
+  fileprivate static func wholeAtOnePoint(_ component: Frame.Component) -> Self {
+    Self(points: 1, region: PixelRect(x: 0, y: 0, width: component.columns, height: component.rows))
   }
 }
 
@@ -53,7 +87,7 @@ extension DecodeLayout {
       let blocks = part.columns.count * part.rows.count
       let takesAC = part.takesAC(looksAtAll: looksAtAll)
       let rows = looksAtAll ? part.frame.rows : takesAC ? part.rows.upperBound : 0
-      return sum + blocks * CoefficientPlane.blockBytes(size: part.points, hasRest: takesAC)
+      return sum + blocks * CoefficientPlane.blockBytes(size: part.side, hasRest: takesAC)
         + part.frame.columns * rows * 8
     }
   }
@@ -83,9 +117,12 @@ extension Range<Int> {
 
   fileprivate func scaled(by factor: Int) -> Range { lowerBound * factor..<upperBound * factor }
 
-  /// The range that covers this range and `other`; just `other` if this range is empty.
-  fileprivate func spanning(_ other: Range) -> Range {
-    isEmpty
-      ? other : Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+}
+
+extension [Range<Int>] {
+  /// The range that covers all of these ranges.
+  fileprivate var spanned: Range<Int> {
+    let start = map(\.lowerBound).min() ?? 0
+    return start..<Swift.max(map(\.upperBound).max() ?? 0, start)
   }
 }

@@ -14,6 +14,8 @@ final class InverseDCT {
   /// A column of coefficients. `between` holds the values of all columns between the two passes.
   private let column: UnsafeMutablePointer<Lanes>
   private let between: UnsafeMutablePointer<Lanes>
+  /// The lowest coefficients of blocks that hold more than are needed.
+  private let lowest: UnsafeMutablePointer<Lanes>
   /// One element for each index in zigzag order: the side of the smallest square of low frequencies that
   /// holds all kept coefficients up to this index.
   private let extents: [Int]
@@ -39,6 +41,8 @@ final class InverseDCT {
     column.initialize(repeating: Lanes(), count: points)
     between = .allocate(capacity: points * points)
     between.initialize(repeating: Lanes(), count: points * points)
+    lowest = .allocate(capacity: points * points)
+    lowest.initialize(repeating: Lanes(), count: points * points)
     var extent = 1
     extents = ZigZag.places.map { place in
       extent = max(extent, min(max(place / 8, place % 8) + 1, points))
@@ -51,6 +55,7 @@ final class InverseDCT {
     quantization.deallocate()
     column.deallocate()
     between.deallocate()
+    lowest.deallocate()
   }
 
   /// True if an encoder could make all values from samples. Coefficients and intermediate values must fit
@@ -58,13 +63,15 @@ final class InverseDCT {
   /// differ.
   var isConsistent: Bool { (excess & 0xFFFF_8000) == SIMD8() }
 
-  /// Writes the samples of 8 adjacent blocks. The first row of samples begins at `target`. The call also
-  /// overwrites up to 7 bytes after the last sample of each row.
+  /// Writes the samples of 8 adjacent blocks, of which `side` x `side` coefficients are there; `side` is at least
+  /// ``points``. The first row of samples begins at `target`. The call also overwrites up to 7 bytes after the last
+  /// sample of each row.
   func run(
-    _ coefficients: UnsafePointer<SIMD8<Int16>>, last: Int, to target: UnsafeMutablePointer<UInt8>,
-    rowBytes: Int
+    _ coefficients: UnsafePointer<SIMD8<Int16>>, side: Int, last: Int,
+    to target: UnsafeMutablePointer<UInt8>, rowBytes: Int
   ) {
     let extent = extents[min(last, 63)]
+    let coefficients = side == points ? coefficients : lowest(of: coefficients, side)
     switch points {
     case 1: transform(Points<1>.self, coefficients, extent: extent, to: target, rowBytes)
     case 2: transform(Points<2>.self, coefficients, extent: extent, to: target, rowBytes)
@@ -75,6 +82,14 @@ final class InverseDCT {
     case 7: transform(Points<7>.self, coefficients, extent: extent, to: target, rowBytes)
     default: transform(Points<8>.self, coefficients, extent: extent, to: target, rowBytes)
     }
+  }
+
+  /// The coefficients that are needed, side by side.
+  private func lowest(of coefficients: UnsafePointer<Lanes>, _ side: Int) -> UnsafePointer<Lanes> {
+    for v in 0..<points {
+      (lowest + v * points).update(from: coefficients + v * side, count: points)
+    }
+    return UnsafePointer(lowest)
   }
 
   private func transform<let points: Int>(

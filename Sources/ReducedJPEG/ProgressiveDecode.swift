@@ -11,6 +11,7 @@ struct ProgressiveDecode {
   private var reader: MarkerReader
   private let planes: [CoefficientPlane]
   private var outputs: [ComponentOutput?]
+  private var second: ComponentOutput?
   /// For each component, the history that its scans of AC coefficients share (``ProgressiveACScan``). Nil
   /// before the first of these scans is decoded.
   private var histories: [PlaneMemory<UInt64>?]
@@ -29,7 +30,7 @@ struct ProgressiveDecode {
     for part in layout.components {
       planes.append(
         try CoefficientPlane(
-          size: part.points, columns: part.columns.count, rows: part.rows.count,
+          size: part.side, columns: part.columns.count, rows: part.rows.count,
           hasRest: part.takesAC(looksAtAll: looksAtAll)))
     }
     self.planes = planes
@@ -57,6 +58,9 @@ struct ProgressiveDecode {
       for row in 0..<plane.rows { try output.add(row, of: plane, body) }
       try output.flush(body)
     }
+    guard let second else { return }
+    for row in 0..<planes[0].rows { try second.add(row, of: planes[0], body) }
+    try second.flush(body)
   }
 
   /// Notes the bits that a scan codes. Each coefficient's bits must come without gaps (ITU-T T.81, G.1.1.1).
@@ -68,6 +72,7 @@ struct ProgressiveDecode {
     for part in scan.parts {
       if outputs[part.component] == nil {
         outputs[part.component] = try reader.output(part.component, layout)
+        if let second = try reader.second(of: part.component, layout) { self.second = second }
       }
       guard isDC || bits[part.component][0] != nil else { throw .damaged(.segment) }
       for k in scan.band {
@@ -110,9 +115,9 @@ struct ProgressiveDecode {
   /// kept, or if all data is checked. A later scan that refines kept coefficients may also depend on the
   /// scan.
   private func needs(_ scan: ScanHeader) -> Bool {
-    let points = layout.components[scan.parts[0].component].points
-    let isKept = scan.band.contains { ZigZag.places[$0] / 8 < points && ZigZag.places[$0] % 8 < points }
-    return looksAtAll || isKept || points > 1 && scan.low > 0
+    let side = layout.components[scan.parts[0].component].side
+    let isKept = scan.band.contains { ZigZag.places[$0] / 8 < side && ZigZag.places[$0] % 8 < side }
+    return looksAtAll || isKept || side > 1 && scan.low > 0
   }
 
   private func dcParts(_ scan: ScanHeader) throws(DecodeEnd) -> [ProgressiveDCScan.Part] {

@@ -18,17 +18,23 @@ package struct ReducedRequest {
 
   /// The picture's size in pixels according to the plan. The frame must have the same size.
   package var storedSize: PixelSize
-  /// The components in the frame's order.
+  /// The components in the frame's order. If ``takesFirstAlone`` is true, only the first one.
   package var components: [Component]
+  /// True if the picture's other components aren't needed.
+  package var takesFirstAlone: Bool
+  /// The first component once more, in another form from the same pass; nil if it isn't needed.
+  package var second: Component?
   /// True if all entropy-coded data is checked for damage.
   package var looksAtAll: Bool
   /// True if only the front of the file is there. A sequential picture may then end behind its regions.
   package var isOfFront: Bool
 
   package init(
-    storedSize: PixelSize, components: [Component], looksAtAll: Bool = false, isOfFront: Bool = false
+    storedSize: PixelSize, components: [Component], takesFirstAlone: Bool = false, second: Component? = nil,
+    looksAtAll: Bool = false, isOfFront: Bool = false
   ) {
     (self.storedSize, self.components) = (storedSize, components)
+    (self.takesFirstAlone, self.second) = (takesFirstAlone, second)
     (self.looksAtAll, self.isOfFront) = (looksAtAll, isOfFront)
   }
 }
@@ -37,6 +43,8 @@ package struct ReducedRequest {
 package struct ComponentRows {
   /// The component's index in the frame.
   package let component: Int
+  /// True for rows of ``ReducedRequest/second``.
+  package let isSecond: Bool
   /// The decoded row and column of the first sample.
   package let firstRow: Int
   package let firstColumn: Int

@@ -70,10 +70,14 @@ struct SequentialDecode {
         SequentialScan.Part(
           dc: dc, ac: tables.acTable(ac),
           plane: try CoefficientPlane(
-            size: component.points, columns: component.columns.count, rows: vertical),
+            size: component.side, columns: component.columns.count, rows: vertical),
           horizontal: horizontal, vertical: vertical))
       let capacity = rows.map { $0 * vertical * component.points } ?? StripHeight.rows
       rendering.outputs.append(try reader.output(part.component, layout, capacity: capacity))
+      let second = try reader.second(of: part.component, layout) { second in
+        rows.map { $0 * vertical * second.points } ?? StripHeight.rows
+      }
+      if let second { rendering.second = (rendering.parts.count - 1, second) }
     }
     return rendering
   }
@@ -85,8 +89,11 @@ struct SequentialDecode {
       let component = layout.components[part.component]
       let vertical = header.unit(of: component.frame).vertical
       samples += ComponentOutput.rowBytes(component) * vertical * component.points
+      if part.component == 0, let second = layout.second {
+        samples += ComponentOutput.rowBytes(second) * vertical * second.points
+      }
       coefficients +=
-        (component.columns.count + 8) * vertical * CoefficientPlane.blockBytes(size: component.points)
+        (component.columns.count + 8) * vertical * CoefficientPlane.blockBytes(size: component.side)
     }
     return max(0, ReducedDecoder.laneBytes - coefficients) / samples
   }

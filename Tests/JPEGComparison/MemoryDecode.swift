@@ -7,6 +7,8 @@ import TestSupport
 package struct MemoryDecode {
   /// One for each component; without samples where the decode ended before the last row.
   package private(set) var planes: [TestPicture] = []
+  /// The second form of the first component, if it is asked for.
+  package private(set) var second: TestPicture?
   /// What ended it.
   package private(set) var damage: JPEGDamage?
   /// What was handed out against the rules: rows out of order, too many at once, or not all.
@@ -20,8 +22,14 @@ package struct MemoryDecode {
     let source = PieceSource(bytes, piece: piece)
     let decoder = ReducedDecoder(tables: tables, helpers: helpers, source.fill)
     var collected = request.components.map { CollectedRows(region: $0.region) }
+    var second = request.second.map { CollectedRows(region: $0.region) }
     do throws(DecodeEnd) {
       try decoder.decode(request) { (rows) throws(ImageError) in
+        if request.takesFirstAlone && rows.component > 0 { return }
+        if rows.isSecond {
+          try second?.add(rows)
+          return
+        }
         guard collected.indices.contains(rows.component) else {
           throw ImageError(.wrongRows, "there is no component \(rows.component)")
         }
@@ -29,8 +37,11 @@ package struct MemoryDecode {
       }
       if let place = collected.firstIndex(where: { !$0.isComplete }) {
         fault = "component \(place) has only \(collected[place].count) rows"
+      } else if second?.isComplete == false {
+        fault = "the second form has only \(second?.count ?? 0) rows"
       } else {
         planes = collected.map(\.picture)
+        self.second = second?.picture
       }
     } catch {
       switch error {

@@ -25,7 +25,7 @@ struct InverseDCTTests {
       guard let base = target.baseAddress else { return }
       vectors.withUnsafeBufferPointer { source in
         guard let first = source.baseAddress else { return }
-        transform.run(first, last: last, to: base, rowBytes: rowBytes)
+        transform.run(first, side: points, last: last, to: base, rowBytes: rowBytes)
       }
     }
     let rows = (0..<points).map { Array(memory[$0 * rowBytes..<$0 * rowBytes + 8 * points]) }
