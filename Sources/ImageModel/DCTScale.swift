@@ -13,6 +13,9 @@ package struct DCTScale: Hashable, Sendable {
   /// The picture at half its size.
   package static let half = DCTScale(4)
 
+  /// One sample for each block.
+  package static let eighth = DCTScale(1)
+
   /// All scales, from the cheapest decode to the most expensive one.
   package static let all = (1...8).map(DCTScale.init)
 

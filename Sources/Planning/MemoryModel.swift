@@ -200,7 +200,8 @@ enum MemoryModel {
     _ decode: DecodePlan, _ plan: ImagePlan, _ source: SourceInfo, _ pixels: PixelFormat
   ) -> Int {
     if let components = decode.components {
-      return components.bytes(
+      let all = plan.takesLumaAlone(decode) ? components.withChroma(source.sampling) : components
+      return all.bytes(
         of: decode.region, in: source.storedSize, isHeld: source.wholeBytes > 0, verify: plan.verify)
     }
     if decode.frames != nil {

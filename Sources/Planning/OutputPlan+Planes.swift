@@ -47,9 +47,15 @@ extension OutputPlan {
 }
 
 extension ImagePlan {
+  /// True if a decode takes luma of a picture that has chroma too.
+  package func takesLumaAlone(_ decode: DecodePlan) -> Bool {
+    pixels?.color == .ycbcr && decode.components?.all.count == 1
+  }
+
   /// The pixel format of a decode.
   package func pixels(of decode: DecodePlan) -> PixelFormat? {
     if let thumbnail = decode.thumbnail { return PixelFormat(thumbnail.color) }
+    if takesLumaAlone(decode) { return PixelFormat(.grey) }
     return pixels.map { decode.frames?.pixels($0) ?? $0 }
   }
 }

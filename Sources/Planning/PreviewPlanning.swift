@@ -25,24 +25,9 @@ extension Planner {
     return PreviewPlan(image: small(plan, [whole] + plan.shownOutputs.map { $0.preview() }, info))
   }
 
-  /// A plan that makes one output: the whole picture of `plan`, upright, with sides of at most `side` pixels.
-  /// The output is a TIFF of 8 bits without compression.
-  package func smallPicture(of plan: ImagePlan, _ info: SourceInfo, side: Int) -> ImagePlan {
-    var whole = OutputPlan(wholeOf: plan, info.storedSize, side: side)
-    whole.format = .tiff
-    whole.encode = .defaults(.tiff)
-    (whole.encode.compression, whole.encode.depth) = (TIFFCompression.none, 8)
-    return small(plan, [whole], info)
-  }
-
   /// `plan` with `outputs` in place of its own outputs. The decodes run at scales that suffice for `outputs`.
-  private func small(_ plan: ImagePlan, _ outputs: [OutputPlan], _ info: SourceInfo) -> ImagePlan {
-    var small = plan
-    small.hash = .none
-    small.decodes = []
-    small.boxes = nil
-    small.gainMap = nil
-    small.outputs = outputs
+  func small(_ plan: ImagePlan, _ outputs: [OutputPlan], _ info: SourceInfo) -> ImagePlan {
+    var small = plan.with(outputs)
     for (index, output) in outputs.enumerated() {
       small.outputs[index].pixels = output.format?.pixels(
         of: info.pixels, over: output.background, options: output.encode)
@@ -54,6 +39,15 @@ extension Planner {
 }
 
 extension ImagePlan {
+  /// This plan with other outputs, which have no decode yet. Nothing is hashed.
+  func with(_ outputs: [OutputPlan]) -> ImagePlan {
+    var plan = self
+    plan.hash = .none
+    (plan.decodes, plan.boxes, plan.gainMap) = ([], nil, nil)
+    plan.outputs = outputs
+    return plan
+  }
+
   /// The outputs that a preview shows.
   package var shownOutputs: ArraySlice<OutputPlan> { outputs.prefix(PreviewPlan.mostOutputs) }
 
@@ -72,7 +66,7 @@ extension OutputPlan {
 
   /// An output that shows the whole picture of `plan` upright, with sides of at most `side` pixels. `stored`
   /// is the picture's stored size.
-  fileprivate init(wholeOf plan: ImagePlan, _ stored: PixelSize, side: Int) {
+  init(wholeOf plan: ImagePlan, _ stored: PixelSize, side: Int) {
     let orientation = plan.shownOrientation
     let display = orientation.turned(stored)
     let size = display.fitted(into: side)

@@ -4,22 +4,33 @@ import Planning
 import System
 
 extension ImageRenderer {
+  /// Luma that another decode gives in its pass, and the outputs made of it.
+  struct LumaDecode {
+    let decode: DecodePlan
+    let outputs: [Int]
+  }
+
   /// Runs one decode by ``DecodingEngine/reduced``, and passes the decoded rows to the resamplers of
-  /// `outputs`. The decode reads and hashes the whole file.
+  /// `outputs`. The decode reads and hashes the whole file. The pass also gives `luma`.
   ///
   /// Nil if the data is damaged; libjpeg must then repeat the decode.
   mutating func decodeComponents(
-    _ decode: DecodePlan, for outputs: [Int]
+    _ decode: DecodePlan, for outputs: [Int], luma: LumaDecode? = nil
   ) throws(ImageError) -> [Resampling]? {
-    guard let stored = plan.storedSize, let pixels = plan.pixels, let components = decode.components else {
+    guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode),
+      let components = decode.components
+    else {
       return []
     }
     let resamplers = try resamplers(of: outputs, from: decode, pixels, stored)
     var work = DecodeWork(resamplers, plan)
+    let lumaWork = DecodeWork(
+      try luma.map { luma throws(ImageError) in try lumaResamplers(luma) } ?? [], plan)
 
     let digest = newDigest()
     let request = ComponentRequest(
-      components, of: decode.region, storedSize: stored, verify: plan.verify,
+      components, of: decode.region, storedSize: stored, takesLumaAlone: plan.takesLumaAlone(decode),
+      luma: luma?.decode.components, verify: plan.verify,
       isOfFront: plan.frontBytes != nil, deadline: deadline)
     let decoder = try ComponentDecoder(descriptor: source, digest: digest, in: workspace)
     var isConsistent = false
@@ -27,7 +38,9 @@ extension ImageRenderer {
     let run = Self.run(decoder, clock, limit: plan.bytes ?? 0) { [clock] decoder throws(ImageError) in
       isConsistent = try decoder.decode(request) { rows throws(ImageError) in
         try clock.time(.resample) { () throws(ImageError) in
-          try work.add { resampler throws(ImageError) in try resampler.add(rows) }
+          try (rows.isSecond ? lumaWork : work).add { resampler throws(ImageError) in
+            try resampler.add(rows)
+          }
         }
         if !hasRows { clock?.sample(.decode, .resample) }
         hasRows = true
@@ -39,7 +52,12 @@ extension ImageRenderer {
     if let failure = run.failure { throw ImageError(failure) }
     guard isConsistent else { return nil }
     unconfirmed = [:]
-    return work.resamplers
+    return work.resamplers + lumaWork.resamplers
+  }
+
+  private func lumaResamplers(_ luma: LumaDecode) throws(ImageError) -> [Resampling] {
+    guard let stored = plan.storedSize, let pixels = plan.pixels(of: luma.decode) else { return [] }
+    return try resamplers(of: luma.outputs, from: luma.decode, pixels, stored)
   }
 }
 

@@ -30,6 +30,8 @@ package struct ImageRenderer: ~Copyable {
   /// The outcomes of outputs that were finished while their decode still runs, as they were before. The decode may
   /// still fail.
   var unconfirmed: [Int: OutputOutcome] = [:]
+  /// The decodes that were made in the pass of another one.
+  private var joined: Set<Int> = []
   /// Why the gain map can't be decoded or read for an output, by the output's index.
   var gainMapFaults: [Int: String] = [:]
 
@@ -61,10 +63,8 @@ package struct ImageRenderer: ~Copyable {
 
   private mutating func render() {
     makeGainMaps()
-    for index in plan.decodes.indices {
-      let outputs = plan.outputs.indices.filter {
-        plan.outputs[$0].decode == index && outcome.outputs[$0].error == nil && targets[$0] != nil
-      }
+    for index in plan.decodes.indices where !joined.contains(index) {
+      let outputs = wanted(of: index)
       if outputs.isEmpty { continue }
       do throws(ImageError) {
         if plan.decodes[index].isOfCoefficients {
@@ -81,12 +81,20 @@ package struct ImageRenderer: ~Copyable {
     }
   }
 
+  /// The outputs of a decode that are to be made.
+  private func wanted(of decode: Int) -> [Int] {
+    plan.outputs.indices.filter {
+      plan.outputs[$0].decode == decode && outcome.outputs[$0].error == nil && targets[$0] != nil
+    }
+  }
+
   /// The resampler of an output.
   typealias Resampling = (output: Int, resampler: StripResampler)
 
   /// Runs one decode, passes its rows to the resamplers of `outputs`, and returns these resamplers.
   private mutating func decode(_ index: Int, for outputs: [Int]) throws(ImageError) -> [Resampling] {
     if plan.decodes[index].engine == .reduced {
+      if let resamplers = try decodeWithLuma(index, for: outputs) { return resamplers }
       if let resamplers = try decodeComponents(plan.decodes[index], for: outputs) { return resamplers }
       if let bytes = plan.peakByLibjpeg {
         throw ImageError(.memory, "libjpeg needs \(ByteCount.text(bytes)) of memory for what is damaged")
@@ -96,6 +104,23 @@ package struct ImageRenderer: ~Copyable {
       for output in outputs { outcome.outputs[output].findings.append(.decodedByLibjpeg) }
     }
     return try decode(plan.decodes[index], for: outputs)
+  }
+
+  /// Runs one decode by the reduced decoder, and in the same pass a later decode of luma alone. Nil if there is no such
+  /// decode, or if the data is damaged: then each decode runs alone, so that none depends on the other.
+  private mutating func decodeWithLuma(_ index: Int, for outputs: [Int]) throws(ImageError) -> [Resampling]? {
+    let decode = plan.decodes[index]
+    guard !plan.takesLumaAlone(decode),
+      let other = plan.decodes[index...].firstIndex(where: plan.takesLumaAlone), !joined.contains(other)
+    else { return nil }
+    let luma = LumaDecode(decode: plan.decodes[other], outputs: wanted(of: other))
+    if luma.outputs.isEmpty { return nil }
+    guard let resamplers = try decodeComponents(decode, for: outputs, luma: luma) else {
+      takeBack()
+      return nil
+    }
+    joined.insert(other)
+    return resamplers
   }
 
   /// Runs one decode by a library, and passes its rows to the resamplers of `outputs`. If the library reads a

@@ -8,10 +8,13 @@ struct DuplicateTests {
   func copies() throws {
     let studio = try Studio(
       "output_root: out\noutputs: [{path: \"{stem}.jpg\"}]\nwhere: {not_duplicate: {of: job, distance: 4}}")
-    let first = Picture(width: 256, height: 192, seed: 1)
-    try studio.add(first, "photos/a.jpg")
-    // The same picture in worse quality, and another one.
-    try studio.add(Picture(width: 256, height: 192, options: .jpeg(quality: 50), seed: 1), "photos/b.jpg")
+    // A picture, the same one in worse quality, and another one.
+    for (name, quality) in [("a", 90), ("b", 70)] {
+      var jpeg = TestJPEG(.ycbcr)
+      jpeg.quality = quality
+      try studio.folder.write(
+        jpeg.file(.noisy(width: 256, height: 192)), to: "photos/\(name).jpg")
+    }
     try studio.add(Picture(width: 64, height: 200, isGrey: true, seed: 60), "photos/c.jpg")
     #expect(try studio.upright("run", "--quiet", "--jobs", "1", "job.yaml") == CommandRun(.exit(0)))
     let rows = try studio.rows()

@@ -51,6 +51,11 @@ package struct PixelConversion {
   /// stays RGB here; ``converted(_:)`` turns it into YCbCr in its last step.
   private func convertColors(_ content: inout [Channel]) throws(ImageError) -> ColorModel {
     var color = working.color
+    if color == .ycbcr && transform == nil && target.color == .grey {
+      // Luma is the grey picture.
+      content.removeSubrange(1..<3)
+      return .grey
+    }
     if color == .ycbcr && (transform != nil || target.color != .ycbcr) {
       YCbCr.convert(toRGB: content)
       color = .rgb

@@ -71,19 +71,29 @@ package struct ComponentRequest {
   /// The time, in nanoseconds of CLOCK_MONOTONIC, after which the decode ends with `timeout`.
   private let deadline: Int64
 
-  /// A request for the part `region` of a picture of size `storedSize`. With `verify: full`, all data is
-  /// checked for damage. With `isOfFront`, the file may end behind the region.
+  /// A request for the part `region` of a picture of size `storedSize`. With `takesLumaAlone`, `components` has only
+  /// luma, and the picture may have chroma. `luma` asks for luma of the whole picture from the same pass, in rows of
+  /// ``ReducedJPEG/ComponentRows/isSecond``. With `verify: full`, all data is checked for damage. With `isOfFront`, the
+  /// file may end behind the region.
   package init(
-    _ components: ComponentPlans, of region: PixelRect<Stored>, storedSize: PixelSize, verify: VerifyExtent,
-    isOfFront: Bool = false, deadline: Int64
+    _ components: ComponentPlans, of region: PixelRect<Stored>, storedSize: PixelSize,
+    takesLumaAlone: Bool = false, luma: ComponentPlans? = nil, verify: VerifyExtent, isOfFront: Bool = false,
+    deadline: Int64
   ) {
+    let whole = PixelRect<Stored>(storedSize)
     reduced = ReducedRequest(
-      storedSize: storedSize,
-      components: zip(components.all, components.grids).map {
-        ReducedRequest.Component(points: $0.scale.eighths, region: $1.samples(region))
-      },
-      looksAtAll: verify == .full, isOfFront: isOfFront)
+      storedSize: storedSize, components: Self.parts(of: components, region), takesFirstAlone: takesLumaAlone,
+      second: luma.flatMap { Self.parts(of: $0, whole).first }, looksAtAll: verify == .full,
+      isOfFront: isOfFront)
     self.deadline = deadline
+  }
+
+  private static func parts(
+    of components: ComponentPlans, _ region: PixelRect<Stored>
+  ) -> [ReducedRequest.Component] {
+    zip(components.all, components.grids).map {
+      ReducedRequest.Component(points: $0.scale.eighths, region: $1.samples(region))
+    }
   }
 
   fileprivate func checkTime() throws(ImageError) {
