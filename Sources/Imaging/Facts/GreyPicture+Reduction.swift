@@ -21,7 +21,15 @@ extension GreyPicture {
 extension [UInt8] {
   /// The columns of rows of `width` samples, one after the other.
   fileprivate func turned(width: Int) -> [UInt8] {
-    (0..<width).flatMap { x in stride(from: x, to: count, by: width).map { self[$0] } }
+    let height = count / Swift.max(width, 1)
+    return withUnsafeBufferPointer { samples in
+      [UInt8](unsafeUninitializedCapacity: width * height) { turned, count in
+        for y in 0..<height {
+          for x in 0..<width { turned.initializeElement(at: x * height + y, to: samples[y * width + x]) }
+        }
+        count = width * height
+      }
+    }
   }
 }
 
@@ -29,8 +37,9 @@ extension [UInt8] {
 private struct Taps {
   /// For each result, its first sample and the index of its first weight.
   private var starts: [(sample: Int, weight: Int)] = []
-  /// In units of 2^-22. Those of a result stand side by side.
-  private var weights: [Int] = []
+  /// In units of 2^-22. Those of a result stand side by side. The amounts of a result's weights add up to at most
+  /// 1.6, so sums of products with samples fit in 32 bits.
+  private var weights: [Int32] = []
 
   init(from count: Int, to target: Int) {
     let scale = Double(count) / Double(target)
@@ -44,28 +53,30 @@ private struct Taps {
         values.initialize(repeating: 0)
         ResampleFilter.lanczos3.evaluate(into: values, first: Double(first) + 0.5 - middle, step: step)
         let total = values.reduce(0, +)
-        return values.map { Int(($0 / total * 4_194_304).rounded()) }
+        return values.map { Int32(($0 / total * 4_194_304).rounded()) }
       }
     }
   }
 
   /// The results for rows of `width` samples, which lie one after the other.
   func reduced(_ samples: [UInt8], width: Int) -> [UInt8] {
-    stride(from: 0, to: samples.count, by: width).flatMap { reduced(samples[$0..<$0 + width]) }
-  }
-
-  /// The results for one row.
-  private func reduced(_ row: ArraySlice<UInt8>) -> [UInt8] {
-    row.withUnsafeBufferPointer { row in
+    var reduced: [UInt8] = []
+    reduced.reserveCapacity(samples.count / max(width, 1) * starts.count)
+    samples.withUnsafeBufferPointer { samples in
       weights.withUnsafeBufferPointer { weights in
-        starts.indices.map { place in
-          let (first, start) = starts[place]
-          let end = place + 1 < starts.count ? starts[place + 1].weight : weights.count
-          var sum = 1 << 21
-          for number in 0..<end - start { sum += weights[start + number] * Int(row[first + number]) }
-          return UInt8(clamping: sum >> 22)
+        for row in stride(from: 0, to: samples.count, by: width) {
+          for (place, start) in starts.enumerated() {
+            let end = place + 1 < starts.count ? starts[place + 1].weight : weights.count
+            let own = UnsafeBufferPointer(rebasing: weights[start.weight..<end])
+            let first = row + start.sample
+            let values = UnsafeBufferPointer(rebasing: samples[first..<first + own.count])
+            var sum: Int32 = 1 << 21
+            for (weight, value) in zip(own, values) { sum &+= weight &* Int32(value) }
+            reduced.append(UInt8(clamping: sum >> 22))
+          }
         }
       }
     }
+    return reduced
   }
 }

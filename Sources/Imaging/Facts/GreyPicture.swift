@@ -20,6 +20,10 @@ package struct GreyPicture: Hashable, Sendable {
   package init(_ picture: SmallPicture) {
     let (planes, pixels) = (picture.pixels.planes, picture.pixels)
     size = picture.size
+    if planes == 1 {
+      samples = picture.samples
+      return
+    }
     samples = stride(from: 0, to: picture.samples.count - planes + 1, by: planes).map { place in
       let level =
         pixels.color == .rgb
