@@ -14,6 +14,8 @@ package struct ImageMaker: Sendable {
   private let state: JobState
   private let freshness: Freshness
   private let memory: MemoryBudget
+  /// Outputs that were made before the plan; nil if there are none.
+  package var ahead: MadeAhead?
 
   /// The bytes that Linux reads ahead when a file is first read. A file of at most this size is in the cache
   /// once its header was read.
@@ -40,7 +42,9 @@ package struct ImageMaker: Sendable {
     } catch { throw Halted(Halt(error, writing: state.name)) }
     var making = Making(image, standing)
     if !making.indices.isEmpty {
-      if let refusal = memory.refusal(image) {
+      if let made = ahead?.take(image) {
+        making.take(made.outcome, made.files, from: state.temporaries)
+      } else if let refusal = memory.refusal(image) {
         making.fail(refusal)
       } else {
         try render(&making, fetched, renderer)
@@ -56,7 +60,9 @@ package struct ImageMaker: Sendable {
 
   /// Asks for an image's source while other images are in work, if that saves time.
   func prefetch(_ image: ImagePlan) {
-    guard let bytes = image.bytes, bytes > Self.readWithHeader, image.peakBytes > 0 else { return }
+    guard let bytes = image.bytes, bytes > Self.readWithHeader, image.peakBytes > 0,
+      ahead?.has(image) != true
+    else { return }
     store.prefetch(image)
   }
 
@@ -136,6 +142,18 @@ private struct Making {
     for index in indices {
       files[index]?.remove(from: folder)
       files[index] = nil
+    }
+  }
+
+  /// Takes outputs that were made before. Those that aren't to be made any more are removed.
+  mutating func take(_ made: ImageOutcome, _ all: [FinishedFile], from folder: TemporaryFolder) {
+    sourceSHA256 = made.sourceSHA256
+    for (index, file) in all.enumerated() {
+      if indices.contains(index) {
+        (outcomes[index], files[index]) = (made.outputs[index], file)
+      } else {
+        file.remove(from: folder)
+      }
     }
   }
 

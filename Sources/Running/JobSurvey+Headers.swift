@@ -131,12 +131,19 @@ extension JobSurvey {
     }
     var all = Dictionary(
       uniqueKeysWithValues: looks.enumerated().compactMap { place, look in look.map { (place, $0) } })
-    let pictures = all.keys.sorted().compactMap { place -> (place: Int, plan: ImagePlan)? in
+    let pictures = all.keys.sorted().compactMap { place -> (place: Int, picture: SurveyStep.Picture)? in
       guard case .success(let info)? = all[place]?.info, step.wants(items[place]) else { return nil }
       let plan = planner.plan(items[place], index: first + place, info: .success(info))
-      return plan.error == nil ? (place, planner.smallPicture(of: plan, info, side: step.side)) : nil
+      if plan.error != nil { return nil }
+      let small = planner.smallPicture(of: plan, info, side: step.side)
+      guard step.ahead?.wants(plan) == true else { return (place, SurveyStep.Picture(small)) }
+      let joint = SurveyStep.Joint { [item = items[place]] in
+        planner.together(
+          planner.plan(item, index: first + place, info: .success(info)), with: small, info)
+      }
+      return (place, SurveyStep.Picture(small, with: joint))
     }
-    for (picture, facts) in zip(pictures, try step.facts(pictures.map(\.plan), store)) {
+    for (picture, facts) in zip(pictures, try step.facts(pictures.map(\.picture), store)) {
       all[picture.place]?.add(facts)
     }
     return all

@@ -65,6 +65,9 @@ package struct JobSurvey: Sendable {
   /// The facts about pictures that the plan uses; nil if it uses none.
   package var knownFacts: KnownFacts? { step?.known }
 
+  /// The outputs that were made before the plan; nil if none were to be made.
+  package var ahead: MakingAhead? { step?.ahead }
+
   /// The number of images. Nil if a source has `page: all`, because only headers tell the number of pages.
   package var count: Int? { job.takesAllPages ? nil : found.items.count }
 

@@ -56,6 +56,7 @@ private struct JobRun {
       try make { reason in abandoned(stopped(by: reason, since: start)) }
       if session.stop.reason == nil { try conclude() }
     } catch {
+      job.state.clear()
       session.note(.finished)
       session.tell(LogEntry(.error, file: job.job.file, error.halt.message))
       let status = max(ExitStatus(error.halt), session.stop.reason.map(ExitStatus.init) ?? .done)
@@ -100,14 +101,16 @@ private struct JobRun {
     }
     var memory = MemoryBudget(session.memoryBytes, spec.isolation)
     let larder = larder(within: &memory)
-    let maker = ImageMaker(job.job.store, state, job.freshness, memory)
+    var maker = ImageMaker(job.job.store, state, job.freshness, memory)
+    maker.ahead = job.ahead?.made
     let settings = WorkerSettings(spec.sandbox, measures: measuring != nil)
     let measurement = measuring.map { JobMeasurement(job: spec.name, probes: job.probes, record: $0.add) }
     session.note(.making(inWork))
     defer {
       state.clear()
       session.note(.made)
-      ledger.note(spec.isolation, spec.sandbox == .off ? nil : settings.confinement.level)
+      let level = settings.confinement.level ?? job.ahead?.confinement.level
+      ledger.note(spec.isolation, spec.sandbox == .off ? nil : level)
     }
     let runner = Runner(pool: session.pool, memory: memory, unless: session.stop) { helpers in
       let renderer = spec.isolation.renderer(settings, helpers: helpers)

@@ -2,6 +2,7 @@ import JobFile
 import Planning
 import Reporting
 import Running
+import State
 import Survey
 
 extension JobSession {
@@ -11,13 +12,18 @@ extension JobSession {
     try plan(jobs, surveys(jobs), writes: writes)
   }
 
-  /// Finds the sources of jobs. With `measures`, a survey later records the cost of reading each header.
-  func surveys(_ jobs: [Job], measures: Bool = false) -> [JobSurvey] {
+  /// Finds the sources of jobs. With `measures`, a survey later records the cost of reading each header. If runs
+  /// follow, `states` has the state of each job's run. With `makesAhead`, surveys may make outputs there.
+  func surveys(
+    _ jobs: [Job], in states: [JobState] = [], measures: Bool = false, makesAhead: Bool = false
+  ) -> [JobSurvey] {
     let reserved = ReservedPlaces(jobs.map(\.folders))
-    return jobs.map {
-      JobSurvey(
-        $0.spec, $0.folders, $0.store, file: $0.file, reserved: reserved, pool: pool, counting: work,
-        measures: measures, step: step(for: $0))
+    return jobs.enumerated().map { index, job in
+      let step = step(
+        for: job, in: states.indices.contains(index) ? states[index] : nil, makesAhead: makesAhead)
+      return JobSurvey(
+        job.spec, job.folders, job.store, file: job.file, reserved: reserved, pool: pool, counting: work,
+        measures: measures, step: step)
     }
   }
 

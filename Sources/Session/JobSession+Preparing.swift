@@ -24,7 +24,8 @@ extension JobSession {
         keepArchives(of: job, in: state)
       }
       if let job = jobs.first(where: { $0.spec.sandbox == .require }) { try checkSandbox(job) }
-      let surveys = surveys(jobs, measures: measures)
+      let surveys = surveys(
+        jobs, in: states, measures: measures, makesAhead: options.only == nil && !measures)
       let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
       if !options.needsPlan, let settled = settled(jobs, states, surveys, fingerprints, options) {
         return settled
@@ -42,6 +43,7 @@ extension JobSession {
         let plan = try options.narrowed(planned.plan, planned.job)
         var job = PreparedJob(
           planned.job, states[index], plan, fingerprint: fingerprints[index], options)
+        job.ahead = planned.survey.ahead
         job.probes = planned.survey.probes
         prepared.append(job)
       }
@@ -49,7 +51,10 @@ extension JobSession {
       for index in prepared.indices { try prepared[index].survey() }
       return prepared
     } catch {
-      for state in states { state.withdraw() }
+      for state in states {
+        state.clear()
+        state.withdraw()
+      }
       throw error
     }
   }

@@ -2,6 +2,7 @@ import ImageModel
 import JobFile
 import Planning
 import Reporting
+import Running
 import State
 import Survey
 import System
@@ -40,6 +41,9 @@ package struct PreparedJob {
     /// The entry of `exports` for which the shard writes shards of an export; nil if it writes none.
     let export: Export?
   }
+
+  /// The outputs that the survey made; nil if it made none.
+  var ahead: MakingAhead?
 
   /// The manifest's absolute path.
   let manifest: String
@@ -90,7 +94,7 @@ package struct PreparedJob {
       } else {
         places.append(Int32(clamping: place))
         if !state.outputs.contains(where: \.isToBeMade) { idle.insert(Int32(clamping: place)) }
-        need.add(image, state.outputs)
+        need.add(image, state.outputs, isMade: ahead?.made.has(image) == true)
       }
       for (output, state) in state.outputs.enumerated() where state == .kept {
         standing.append((job.spec.entryIndex(ofOutput: output, of: image), image.outputs[output].path ?? ""))

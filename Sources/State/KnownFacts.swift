@@ -30,6 +30,12 @@ package final class KnownFacts: Sendable {
   private let versions: RecipeVersions
   private let earlier: [Key: GreyFacts]
   private let used = Mutex<[Key: GreyFacts]>([:])
+  /// The number of facts that this plan found.
+  private let found = Atomic<Int>(0)
+  /// The number of facts in the file since this plan first wrote it; nil before.
+  private let kept = Mutex<Int?>(nil)
+  /// The file is written before the plan's end only if it grows by at least this number of facts.
+  private static let leastGrowth = 256
 
   /// The facts of the job `name` in `place`, read without the job's run lock; none if `place` is nil. `versions` are
   /// those of the libraries that decode.
@@ -47,7 +53,9 @@ package final class KnownFacts: Sendable {
 
   /// Keeps facts about the picture that `small` makes small.
   package func add(_ facts: GreyFacts, of small: ImagePlan) {
-    if let key = key(of: small) { used.withLock { $0[key] = facts } }
+    guard let key = key(of: small) else { return }
+    used.withLock { $0[key] = facts }
+    found.add(1, ordering: .relaxed)
   }
 
   private func key(of small: ImagePlan) -> Key? {
@@ -67,7 +75,27 @@ package final class KnownFacts: Sendable {
   /// state folder, which the caller has locked.
   func save(in folder: Int32) throws(SystemError) {
     let used = used.withLock { $0 }
-    if used == earlier || used.count > FixedLimits.Work.keptFactBytes / Self.recordBytes { return }
+    if used == earlier && kept.withLock({ $0 }) == nil { return }
+    try write(used, in: folder)
+  }
+
+  /// Writes all facts of the file and of this plan, which may end early. The file grows by a quarter at least, so that
+  /// all writes together take at most 5 times the bytes of the last one. Many threads call this at once.
+  func saveMore(in folder: Int32) throws(SystemError) {
+    let result = kept.withLockIfAvailable { kept in
+      Result { () throws(SystemError) in
+        let before = kept ?? earlier.count
+        let count = earlier.count + found.load(ordering: .relaxed)
+        if count < before + max(before / 4, Self.leastGrowth) { return }
+        try write(earlier.merging(used.withLock { $0 }) { _, new in new }, in: folder)
+        kept = count
+      }
+    }
+    try result?.get()
+  }
+
+  private func write(_ used: [Key: GreyFacts], in folder: Int32) throws(SystemError) {
+    if used.count > FixedLimits.Work.keptFactBytes / Self.recordBytes { return }
     var writer = ByteWriter()
     writer.raw(Self.start)
     for (key, facts) in used.sorted(by: { $0.key < $1.key }) {
@@ -129,4 +157,7 @@ extension JobState {
   /// Keeps the facts that a plan uses, for later plans. Only a state of the whole job may do so, because it alone has
   /// the run lock.
   package func keep(_ facts: KnownFacts) throws(SystemError) { try facts.save(in: folder) }
+
+  /// Keeps the facts that a plan has found so far.
+  package func keepMore(_ facts: KnownFacts) throws(SystemError) { try facts.saveMore(in: folder) }
 }

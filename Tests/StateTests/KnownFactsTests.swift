@@ -64,6 +64,30 @@ import Testing
     #expect(known().facts(of: try Self.plan(101)) == Self.facts)
   }
 
+  @Test("Facts of a plan that ends early are kept beside those of earlier plans")
+  func early() throws {
+    let first = known()
+    first.add(Self.facts, of: try Self.plan(100))
+    try first.save(in: state)
+    let killed = known()
+    for bytes in 101...355 { killed.add(Self.facts, of: try Self.plan(bytes)) }
+    try killed.saveMore(in: state)
+    #expect(known().facts(of: try Self.plan(101)) == nil)
+    killed.add(Self.facts, of: try Self.plan(356))
+    try killed.saveMore(in: state)
+    let third = known()
+    #expect(third.facts(of: try Self.plan(100)) == Self.facts)
+    #expect(third.facts(of: try Self.plan(101)) == Self.facts)
+    // Within a plan too, its end drops what an earlier write still had.
+    let fourth = known()
+    for bytes in 400...700 { fourth.add(Self.facts, of: try Self.plan(bytes)) }
+    try fourth.saveMore(in: state)
+    #expect(known().facts(of: try Self.plan(101)) == Self.facts)
+    try fourth.save(in: state)
+    #expect(known().facts(of: try Self.plan(101)) == nil)
+    #expect(known().facts(of: try Self.plan(400)) == Self.facts)
+  }
+
   @Test("A damaged file counts as missing")
   func damaged() throws {
     let first = known()

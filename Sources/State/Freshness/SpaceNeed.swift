@@ -24,13 +24,14 @@ package struct SpaceNeed: Hashable, Sendable {
     records = exports.count - copies
   }
 
-  /// Adds the space for those outputs of `image` that the run makes. `states` holds the state of each output.
-  package mutating func add(_ image: ImagePlan, _ states: [OutputState]) {
+  /// Adds the space for those outputs of `image` that the run makes. `states` holds the state of each output. With
+  /// `isMade` the outputs are on the disk already, and only what is exported is counted.
+  package mutating func add(_ image: ImagePlan, _ states: [OutputState], isMade: Bool = false) {
     for (output, state) in zip(image.outputs, states) where state.isToBeMade {
       guard let size = output.size else { continue }
       let picture = Int(Double(size.area) * Self.bytesPerPixel(output))
-      bytes += picture + copies * (picture + Self.memberBytes) + records * Self.recordBytes
-      files += 1 + labels
+      bytes += (isMade ? 0 : picture) + copies * (picture + Self.memberBytes) + records * Self.recordBytes
+      files += (isMade ? 0 : 1) + labels
     }
   }
 
