@@ -1,6 +1,7 @@
 """Facts about pictures and near duplicates, against imagehash and numpy, and on real photos.
 
-`UPRIGHT_CORPUS` names a folder of real photos. Without it only generated pictures are looked at.
+`UPRIGHT_CORPUS` names a folder of real photos. Without it only generated pictures are looked at. `UPRIGHT` must be a
+release build for the measurement of CPU time.
 """
 
 import io
@@ -8,6 +9,8 @@ import itertools
 import json
 import os
 import random
+import resource
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -152,6 +155,34 @@ class CurationTest(unittest.TestCase):
               f"false {false:.3%} of {len(pairs)} pairs")
         self.assertGreaterEqual(recall, 0.99)
         self.assertLessEqual(false, 0.001)
+
+    @unittest.skipUnless(CORPUS, "UPRIGHT_CORPUS names no folder")
+    def test_facts_take_little_time_beside_thumbnails(self):
+        photos = [path for path in sorted(Path(CORPUS, "cameras").glob("*.jpg")) if path.stat().st_size > 1_000_000]
+        for path in photos:
+            shutil.copy(path, self.folder / "photos" / path.name)
+        job = JOB.replace("{width: 16}", "{width: 224, height: 224, fit: cover}") + "hash: none\nisolation: none\n"
+
+        def seconds(bounds, command):
+            (self.folder / "job.yaml").write_text(job % bounds)
+            best = 1e9
+            for _ in range(5):
+                shutil.rmtree(self.folder / "out", ignore_errors=True)
+                before = resource.getrusage(resource.RUSAGE_CHILDREN)
+                subprocess.run([UPRIGHT, *command, "--jobs", "1", "job.yaml"], cwd=self.folder, check=True,
+                               stdout=subprocess.DEVNULL)
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                best = min(best, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+            return best
+
+        run = ["run", "--quiet"]
+        alone = seconds("", run)
+        facts = "not_blank: true, not_duplicate: {of: job, distance: 0}"
+        together = seconds(facts, run)
+        twice = alone + seconds(facts, ["plan", "--summary"])
+        print(f"\n{len(photos)} photos: thumbnails {alone:.3f} s, with facts {together / alone:.3f} of that, "
+              f"with a decode of their own {twice / alone:.3f}")
+        self.assertLessEqual(together, 1.03 * alone)
 
 
 if __name__ == "__main__":
