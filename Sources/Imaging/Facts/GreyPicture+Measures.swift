@@ -50,7 +50,7 @@ extension GreyPicture {
   /// The logarithm to base 2 of a number above 0, with an error below 1e-13. The C library's logarithm differs from
   /// processor to processor. With m = n / 2^e in 1..<2 and t = (m - 1) / (m + 1), it is e + 2 artanh(t) / ln 2; t is at
   /// most 1/3, so terms to the 27th power of t suffice.
-  private static func binaryLogarithm(of number: Int) -> Double {
+  static func binaryLogarithm(of number: Int) -> Double {
     let value = Double(number)
     let t = (value.significand - 1) / (value.significand + 1)
     var sum = 0.0
