@@ -1,4 +1,3 @@
-import Glibc
 import ImageModel
 import Planning
 import Synchronization
@@ -6,30 +5,26 @@ import System
 
 /// Facts about pictures that earlier plans of a job found, and those that this plan uses.
 ///
-/// The file `facts` in the state folder keeps them, so that a later plan doesn't decode the pictures again. The file
-/// serves as a cache: it isn't flushed, and a damaged file counts as missing. It has the line `upright facts 1`, then
-/// 64 bytes for each picture, then the CRC-32C of all of this. Numbers are little-endian. The 64 bytes are the
-/// picture's key of 16 bytes, and the facts in the order of ``GreyFacts``, as numbers of IEEE 754 and as the hashes'
-/// bits.
+/// The file `facts` in the state folder keeps facts about grey levels. A record has 64 bytes: the picture's key of 16
+/// bytes, and the facts in the order of ``GreyFacts``, as numbers of IEEE 754 and as the hashes' bits. The file `windows`
+/// keeps the places of windows. A record has 20 bytes: the key of the picture and the window, and the place in two
+/// numbers.
 package final class KnownFacts: Sendable {
-  /// A hash of the picture's name and version, and of all that decides how it is decoded.
-  private struct Key: Hashable, Comparable {
-    let high: UInt64
-    let low: UInt64
-
-    static func < (one: Key, other: Key) -> Bool { (one.high, one.low) < (other.high, other.low) }
+  private struct Records: Equatable {
+    var facts: [PictureKey: GreyFacts] = [:]
+    var places: [PictureKey: DetailPlace] = [:]
   }
 
-  private static let file = "facts"
-  private static let fresh = "facts.new"
+  private static let facts = KeptRecords(
+    name: "facts", start: Array("upright facts 1\n".utf8), recordBytes: 64)
+  private static let windows = KeptRecords(
+    name: "windows", start: Array("upright windows 1\n".utf8), recordBytes: 20)
   /// The names of the files in a state folder.
-  static let files = [file, fresh]
-  private static let start = Array("upright facts 1\n".utf8)
-  private static let recordBytes = 64
+  static let files = facts.names + windows.names
 
   private let versions: RecipeVersions
-  private let earlier: [Key: GreyFacts]
-  private let used = Mutex<[Key: GreyFacts]>([:])
+  private let earlier: Records
+  private let used = Mutex(Records())
   /// The number of facts that this plan found.
   private let found = Atomic<Int>(0)
   /// The number of facts in the file since this plan first wrote it; nil before.
@@ -41,42 +36,60 @@ package final class KnownFacts: Sendable {
   /// those of the libraries that decode.
   package init(of name: String, in place: StatePlace?, versions: RecipeVersions) {
     self.versions = versions
-    earlier = place.flatMap { Self.read($0, name) }.flatMap { try? Self.parsed($0) } ?? [:]
+    var earlier = Records()
+    if let bytes = place.flatMap({ Self.facts.read(of: name, in: $0) }) {
+      earlier.facts = (try? Self.facts(bytes)) ?? [:]
+    }
+    if let bytes = place.flatMap({ Self.windows.read(of: name, in: $0) }) {
+      earlier.places = (try? Self.places(bytes)) ?? [:]
+    }
+    self.earlier = earlier
   }
 
   /// The facts that an earlier plan found about the picture that `small` makes small; nil if there are none.
   package func facts(of small: ImagePlan) -> GreyFacts? {
-    guard let key = key(of: small), let facts = earlier[key] else { return nil }
-    used.withLock { $0[key] = facts }
+    guard let key = PictureKey(small, versions), let facts = earlier.facts[key] else { return nil }
+    used.withLock { $0.facts[key] = facts }
     return facts
   }
 
   /// Keeps facts about the picture that `small` makes small.
   package func add(_ facts: GreyFacts, of small: ImagePlan) {
-    guard let key = key(of: small) else { return }
-    used.withLock { $0[key] = facts }
+    guard let key = PictureKey(small, versions) else { return }
+    used.withLock { $0.facts[key] = facts }
     found.add(1, ordering: .relaxed)
   }
 
-  private func key(of small: ImagePlan) -> Key? {
-    guard let file = small.version?.file,
-      let recipe = Recipe.digest(ofOutput: 0, in: small, versions: versions)
-    else { return nil }
-    let text = "\(small.source)\n\(file.bytes) \(file.modified) \(file.inode)\n\(recipe)"
-    let digest = SHA256.digest(of: Array(text.utf8), bytes: 16)
-    guard let high = UInt64(digest.prefix(16), radix: 16), let low = UInt64(digest.suffix(16), radix: 16)
-    else {
-      return nil
-    }
-    return Key(high: high, low: low)
+  /// The place of a window that an earlier plan found in the picture that `small` makes small; nil if there is none.
+  package func place(of window: DetailWindow, in small: ImagePlan) -> DetailPlace? {
+    guard let key = key(of: window, in: small), let place = earlier.places[key] else { return nil }
+    used.withLock { $0.places[key] = place }
+    return place
   }
 
-  /// Writes the facts that this plan uses, if they aren't those of the file. `folder` is the descriptor of the job's
+  /// Keeps the place of a window in the picture that `small` makes small.
+  package func add(_ place: DetailPlace, of window: DetailWindow, in small: ImagePlan) {
+    if let key = key(of: window, in: small) { used.withLock { $0.places[key] = place } }
+  }
+
+  private func key(of window: DetailWindow, in small: ImagePlan) -> PictureKey? {
+    PictureKey(small, versions, "\n\(window.focus.rawValue) \(window.part) \(window.size)")
+  }
+
+  /// Writes the facts that this plan uses, if they aren't those of the files. `folder` is the descriptor of the job's
   /// state folder, which the caller has locked.
   func save(in folder: Int32) throws(SystemError) {
     let used = used.withLock { $0 }
-    if used == earlier && kept.withLock({ $0 }) == nil { return }
-    try write(used, in: folder)
+    if used.facts != earlier.facts || kept.withLock({ $0 }) != nil { try write(used.facts, in: folder) }
+    if used.places != earlier.places {
+      try Self.windows.write(used.places.count, in: folder) { writer in
+        for (key, place) in used.places.sorted(by: { $0.key < $1.key }) {
+          key.write(to: &writer)
+          writer.number(place.x)
+          writer.number(place.y)
+        }
+      }
+    }
   }
 
   /// Writes all facts of the file and of this plan, which may end early. The file grows by a quarter at least, so that
@@ -84,54 +97,34 @@ package final class KnownFacts: Sendable {
   func saveMore(in folder: Int32) throws(SystemError) {
     let result = kept.withLockIfAvailable { kept in
       Result { () throws(SystemError) in
-        let before = kept ?? earlier.count
-        let count = earlier.count + found.load(ordering: .relaxed)
+        let before = kept ?? earlier.facts.count
+        let count = earlier.facts.count + found.load(ordering: .relaxed)
         if count < before + max(before / 4, Self.leastGrowth) { return }
-        try write(earlier.merging(used.withLock { $0 }) { _, new in new }, in: folder)
+        try write(earlier.facts.merging(used.withLock { $0.facts }) { _, new in new }, in: folder)
         kept = count
       }
     }
     try result?.get()
   }
 
-  private func write(_ used: [Key: GreyFacts], in folder: Int32) throws(SystemError) {
-    if used.count > FixedLimits.Work.keptFactBytes / Self.recordBytes { return }
-    var writer = ByteWriter()
-    writer.raw(Self.start)
-    for (key, facts) in used.sorted(by: { $0.key < $1.key }) {
-      writer.number(key.high)
-      writer.number(key.low)
-      for value in [facts.sharpness, facts.entropy, facts.mean, facts.deviation] {
-        writer.number(value.bitPattern)
+  private func write(_ facts: [PictureKey: GreyFacts], in folder: Int32) throws(SystemError) {
+    try Self.facts.write(facts.count, in: folder) { writer in
+      for (key, facts) in facts.sorted(by: { $0.key < $1.key }) {
+        key.write(to: &writer)
+        for value in [facts.sharpness, facts.entropy, facts.mean, facts.deviation] {
+          writer.number(value.bitPattern)
+        }
+        writer.number(facts.phash.bits)
+        writer.number(facts.dhash.bits)
       }
-      writer.number(facts.phash.bits)
-      writer.number(facts.dhash.bits)
     }
-    writer.number(CRC32C.of(writer.bytes))
-    try SystemError.check(allowing: ENOENT) { unlinkat(folder, Self.fresh, 0) }
-    let file = try Descriptor.open(
-      Self.fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, below: folder, mode: 0o666)
-    try Descriptor.write(writer.bytes, to: file.number)
-    try SystemError.check { renameat(folder, Self.fresh, folder, Self.file) }
   }
 
-  private static func read(_ place: StatePlace, _ name: String) -> [UInt8]? {
-    guard let folder = try? place.tree.folder(of: place.path("\(name)/\(file)")),
-      let file = try? Descriptor.open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, below: folder.number),
-      let status = try? file.status(), !status.isSpecial, status.bytes <= FixedLimits.Work.keptFactBytes
-    else { return nil }
-    return try? file.read(status.bytes, at: 0)
-  }
-
-  private static func parsed(_ bytes: [UInt8]) throws(WireError) -> [Key: GreyFacts] {
-    let body = bytes.dropLast(4)
-    guard body.starts(with: start), bytes.suffix(4).elementsEqual(checksum(body)) else {
-      throw .wrong("checksum")
-    }
-    var reader = ByteReader(Array(body.dropFirst(start.count)))
-    var facts: [Key: GreyFacts] = [:]
+  private static func facts(_ records: [UInt8]) throws(WireError) -> [PictureKey: GreyFacts] {
+    var reader = ByteReader(records)
+    var facts: [PictureKey: GreyFacts] = [:]
     while reader.count > 0 {
-      let key = Key(high: try reader.number(), low: try reader.number())
+      let key = try PictureKey(&reader)
       facts[key] = GreyFacts(
         sharpness: try real(&reader), entropy: try real(&reader), mean: try real(&reader),
         deviation: try real(&reader), phash: PictureHash(try reader.number(UInt64.self)),
@@ -140,10 +133,14 @@ package final class KnownFacts: Sendable {
     return facts
   }
 
-  private static func checksum(_ body: ArraySlice<UInt8>) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.number(CRC32C.of(body))
-    return writer.bytes
+  private static func places(_ records: [UInt8]) throws(WireError) -> [PictureKey: DetailPlace] {
+    var reader = ByteReader(records)
+    var places: [PictureKey: DetailPlace] = [:]
+    while reader.count > 0 {
+      let key = try PictureKey(&reader)
+      places[key] = DetailPlace(x: try reader.number(), y: try reader.number())
+    }
+    return places
   }
 
   private static func real(_ reader: inout ByteReader) throws(WireError) -> Double {
