@@ -73,16 +73,24 @@ package enum Anchor: Hashable, Sendable {
   /// The box is centred on the point that the picture's row of a list gives, or on the middle. The planner makes a
   /// focus of this anchor too.
   case columns
+  /// The box is centred on the window of its size with the most detail, or on the middle where that is unknown. The
+  /// planner makes a focus of this anchor too.
+  case detail(DetailFocus)
 
-  /// This anchor for a picture with these boxes, which are in pixels of the picture. `listed` is the focus that a list
+  /// This anchor for a picture with these boxes, which are in pixels of the picture. The box of a focus on detail is the
+  /// window. `listed` is the focus that a list
   /// gives for the picture.
   package func focused<S>(on boxes: [RealRect<S>], listed: Anchor?) -> Anchor {
     switch self {
     case .gravity, .focus: self
     case .columns: listed ?? .gravity(.center)
-    case .boxes(let focus):
-      focus.point(of: boxes).map { .focus(x: .pixels($0.x), y: .pixels($0.y)) } ?? .gravity(.center)
+    case .boxes(let focus): Self.centred(focus, on: boxes)
+    case .detail: Self.centred(.allBoxes, on: boxes)
     }
+  }
+
+  private static func centred<S>(_ focus: BoxFocus, on boxes: [RealRect<S>]) -> Anchor {
+    focus.point(of: boxes).map { .focus(x: .pixels($0.x), y: .pixels($0.y)) } ?? .gravity(.center)
   }
 
   /// The top left corner of a box of `width` x `height` in a picture of `size`.
@@ -92,7 +100,7 @@ package enum Anchor: Hashable, Sendable {
     let freeX = Double(size.width) - width
     let freeY = Double(size.height) - height
     switch self {
-    case .boxes, .columns: return (freeX / 2, freeY / 2)
+    case .boxes, .columns, .detail: return (freeX / 2, freeY / 2)
     case .gravity(let gravity):
       return (freeX * gravity.horizontal, freeY * gravity.vertical)
     case .focus(let x, let y):

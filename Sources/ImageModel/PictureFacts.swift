@@ -5,6 +5,8 @@ package struct PictureFacts: Hashable, Sendable {
   package var numbers: [String: Double]
   /// The facts about the grey levels of the small picture; nil if the step doesn't find them.
   package var grey: GreyFacts?
+  /// The places of the windows that crops of the picture ask for.
+  package var windows: [DetailWindow: DetailPlace] = [:]
 
   package init(
     boxes: [String: RealRect<Display>] = [:], numbers: [String: Double] = [:], grey: GreyFacts? = nil

@@ -6,4 +6,19 @@ struct FocusMarks {
   let boxes: [RealRect<Stored>]
   /// The focus that a list gives for the picture.
   let listed: Anchor?
+  /// Finds the place where a window shows the most detail; nil if it is unknown.
+  let place: (DetailWindow) -> DetailPlace?
+
+  /// The boxes in which a crop or a cut at this anchor is centred. `window` is the cut in the middle of `part`, as
+  /// `orientation` shows the picture of the size `stored`.
+  func boxes(
+    for anchor: Anchor?, _ window: PixelRect<Display>?, in part: PixelRect<Display>, stored: PixelSize,
+    _ orientation: ExifOrientation
+  ) -> [RealRect<Stored>] {
+    guard case .detail(let focus) = anchor else { return boxes }
+    guard let window, window.size != part.size else { return [] }
+    let detail = DetailWindow(
+      focus, in: orientation.stored(part, stored: stored), size: orientation.turned(window.size))
+    return place(detail).map { [detail.box(at: $0)] } ?? []
+  }
 }

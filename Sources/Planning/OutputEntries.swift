@@ -16,13 +16,38 @@ extension JobSpec {
 }
 
 extension Planner {
+  /// The places of the windows with the most detail for which the outputs of `plan` ask. `find` finds the place of one;
+  /// nil if it is unknown. `plan` is the plan of `item`, made without these places.
+  package func windows(
+    of item: SourceItem, _ info: SourceInfo, _ plan: ImagePlan,
+    _ find: @escaping (DetailWindow) -> DetailPlace?
+  ) -> [DetailWindow: DetailPlace] {
+    var (plan, places) = (plan, [DetailWindow: DetailPlace]())
+    let entry = job.sources[item.entry]
+    let boxes = boxes(of: item, entry, info, in: &plan)
+    _ = outputs(item, entry, info, boxes, of: plan) { window in
+      let place = places[window] ?? find(window)
+      places[window] = place
+      return place
+    }
+    return places
+  }
+
   /// The outputs of an image, without paths and decodes. `boxes` are those for which it is cut.
   func outputs(
     _ item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo, _ boxes: [PlannedBox?], of plan: ImagePlan
   ) -> [OutputPlan] {
+    let places = (try? info.facts?.get())?.windows ?? [:]
+    return outputs(item, entry, info, boxes, of: plan) { places[$0] }
+  }
+
+  private func outputs(
+    _ item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo, _ boxes: [PlannedBox?], of plan: ImagePlan,
+    _ place: @escaping (DetailWindow) -> DetailPlace?
+  ) -> [OutputPlan] {
     let marks = FocusMarks(
       boxes: (plan.boxes ?? []).compactMap(\.box),
-      listed: item.row.flatMap { lists[item.entry]?.focus(of: $0) })
+      listed: item.row.flatMap { lists[item.entry]?.focus(of: $0) }, place: place)
     return job.outputs.contains { entry.tiles(of: $0, job.shaping) != nil }
       ? tiles(entry, info, marks, of: plan) : boxes.flatMap { outputs(entry, info, $0, marks) }
   }

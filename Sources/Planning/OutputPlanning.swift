@@ -65,8 +65,11 @@ extension Planner {
 
   /// Sets the plan's crop.
   private func cut(_ plan: inout OutputPlan, _ crop: Crop, _ stored: PixelSize, _ marks: FocusMarks) {
-    let crop = crop.focused(
-      on: marks.boxes, listed: marks.listed, stored: stored, orientation: plan.orientation)
+    let orientation = plan.orientation
+    let middle = try? crop.resolved(stored: stored, orientation: orientation).get()
+    let boxes = marks.boxes(
+      for: crop.anchor, middle?.box, in: PixelRect(orientation.turned(stored)), stored: stored, orientation)
+    let crop = crop.focused(on: boxes, listed: marks.listed, stored: stored, orientation: orientation)
     plan.cropRequested = crop.requested(stored: stored, orientation: plan.orientation)
     switch crop.resolved(stored: stored, orientation: plan.orientation) {
     case .failure(let failure):
@@ -86,8 +89,10 @@ extension Planner {
     guard plan.error == nil, let crop = plan.crop else { return }
     let stored = info.storedSize
     var resize = shaping.buckets?.resize(of: crop.size) ?? shaping.resize ?? Resize(.max)
+    let middle = try? resize.layout(of: crop).get()
+    let boxes = marks.boxes(for: resize.anchor, middle?.cut, in: crop, stored: stored, plan.orientation)
     resize.anchor = resize.anchor.focused(
-      on: marks.boxes.map { plan.orientation.display($0, stored: stored).moved(into: crop) },
+      on: boxes.map { plan.orientation.display($0, stored: stored).moved(into: crop) },
       listed: marks.listed)
     switch resize.layout(of: crop) {
     case .failure(let failure): plan.error = Finding(failure, crop: crop.size)

@@ -131,21 +131,24 @@ extension JobSurvey {
     }
     var all = Dictionary(
       uniqueKeysWithValues: looks.enumerated().compactMap { place, look in look.map { (place, $0) } })
-    let pictures = all.keys.sorted().compactMap { place -> (place: Int, picture: SurveyStep.Picture)? in
-      guard case .success(let info)? = all[place]?.info, step.wants(items[place]) else { return nil }
-      let plan = planner.plan(items[place], index: first + place, info: .success(info))
-      if plan.error != nil { return nil }
+    var (places, pictures): ([Int], [SurveyedPicture]) = ([], [])
+    for place in all.keys.sorted() {
+      let (item, wantsFacts) = (items[place], step.wants(items[place]))
+      guard case .success(let info)? = all[place]?.info, wantsFacts || job.takesDetailFocus else { continue }
+      let plan = planner.plan(item, index: first + place, info: .success(info))
+      if plan.error != nil { continue }
       let small = planner.smallPicture(of: plan, info, side: step.side)
-      guard step.ahead?.wants(plan) == true else { return (place, SurveyStep.Picture(small)) }
-      let joint = SurveyStep.Joint { [item = items[place]] in
-        planner.together(
-          planner.plan(item, index: first + place, info: .success(info)), with: small, info)
+      var picture = SurveyedPicture(small: small, wantsFacts: wantsFacts)
+      if job.takesDetailFocus { picture.windows = { planner.windows(of: item, info, plan, $0) } }
+      if step.ahead?.wants(plan) == true {
+        picture.joint = SurveyedPicture.Joint {
+          planner.together(planner.plan(item, index: first + place, info: .success(info)), with: small, info)
+        }
       }
-      return (place, SurveyStep.Picture(small, with: joint))
+      places.append(place)
+      pictures.append(picture)
     }
-    for (picture, facts) in zip(pictures, try step.facts(pictures.map(\.picture), store)) {
-      all[picture.place]?.add(facts)
-    }
+    for (place, facts) in zip(places, try step.facts(pictures, store)) { all[place]?.add(facts) }
     return all
   }
 

@@ -17,47 +17,15 @@ package struct SurveyStep: Sendable {
   let runner: Runner
   /// Finds the facts of one picture. Many threads call it at once.
   let find: @Sendable (SmallPicture) -> PictureFacts
-  /// True for the items whose pictures the step looks at.
+  /// True for the items whose pictures the step looks at for facts.
   package var wants: @Sendable (SourceItem) -> Bool = { _ in true }
-  /// The facts about grey levels that earlier plans found; nil if they aren't kept.
+  /// The facts about grey levels and the places of windows that earlier plans found; nil if they aren't kept.
   package var known: KnownFacts?
   /// Keeps ``known`` now and then, for a plan that follows if this one ends early; nil if there is no place. Many threads
   /// call it at once.
   package var keep: (@Sendable () -> Void)?
   /// Makes outputs in the same decodes; nil if no run of this process follows.
   package var ahead: MakingAhead?
-
-  /// A picture to look at.
-  struct Picture: Sendable {
-    /// The plan of the small picture alone.
-    let small: ImagePlan
-    /// The job's outputs, made together with the small picture; nil if the small picture is made alone.
-    var joint: Joint?
-
-    init(_ small: ImagePlan, with joint: Joint? = nil) { (self.small, self.joint) = (small, joint) }
-
-    /// The small picture, with the memory of all that is made together.
-    var whole: ImagePlan {
-      var whole = small
-      whole.peakBytes = joint?.peakBytes ?? small.peakBytes
-      return whole
-    }
-  }
-
-  /// A plan of several outputs, of which the last one is the small picture.
-  struct Joint: Sendable {
-    /// Makes the plan. It isn't kept: thousands of pictures wait, and each may have many outputs.
-    let plan: @Sendable () -> ImagePlan?
-    let peakBytes: Int
-    let outputs: Int
-
-    /// Nil if `plan` makes none.
-    init?(_ plan: @escaping @Sendable () -> ImagePlan?) {
-      guard let made = plan() else { return nil }
-      self.plan = plan
-      (peakBytes, outputs) = (made.peakBytes, made.outputs.count)
-    }
-  }
 
   package init(side: Int, _ runner: Runner, find: @escaping @Sendable (SmallPicture) -> PictureFacts) {
     self.side = side
@@ -68,23 +36,24 @@ package struct SurveyStep: Sendable {
   /// Decodes each of `pictures` whose facts aren't known. Returns the picture's facts, or the reason why it can't be
   /// decoded. `store` opens the pictures' sources. Throws an error that concerns all images, and after a stop request.
   func facts(
-    _ pictures: [Picture], _ store: SourceStore
+    _ pictures: [SurveyedPicture], _ store: SourceStore
   ) throws(Halted) -> [Result<PictureFacts, ImageError>] {
-    var facts: [Result<PictureFacts, ImageError>?] = pictures.map { picture in
-      known?.facts(of: picture.small).map { .success(PictureFacts(grey: $0)) }
-    }
+    var facts: [Result<PictureFacts, ImageError>?] = pictures.map { known($0).map { .success($0) } }
     let unknown = pictures.indices.filter { facts[$0] == nil }
     let fitting = unknown.map { place in
-      let picture = pictures[place]
-      return runner.memory.refusal(picture.whole) == nil ? picture : Picture(picture.small)
+      var picture = pictures[place]
+      if runner.memory.refusal(picture.whole) != nil { picture.joint = nil }
+      return picture
     }
     let found = try runner.map(
       count: fitting.count, outputs: fitting.lazy.compactMap(\.joint?.outputs).max() ?? 1,
       need: { runner.memory.need(fitting[$0].whole) }
     ) { number, renderer throws(Halted) in
-      let facts = try picture(fitting[number], store, renderer).map(find)
-      if let grey = (try? facts.get())?.grey {
-        known?.add(grey, of: fitting[number].small)
+      let surveyed = fitting[number]
+      let facts = try picture(surveyed, store, renderer).map { self.facts(surveyed, in: $0) }
+      if let known, let found = try? facts.get() {
+        if let grey = found.grey { known.add(grey, of: surveyed.small) }
+        for (window, place) in found.windows { known.add(place, of: window, in: surveyed.small) }
         keep?()
       }
       return facts
@@ -96,8 +65,36 @@ package struct SurveyStep: Sendable {
     return facts.compactMap(\.self)
   }
 
+  /// The facts that earlier plans found; nil if some are unknown.
+  private func known(_ picture: SurveyedPicture) -> PictureFacts? {
+    guard let known else { return nil }
+    var facts = PictureFacts()
+    if picture.wantsFacts {
+      guard let grey = known.facts(of: picture.small) else { return nil }
+      facts.grey = grey
+    }
+    guard let windows = picture.windows else { return facts }
+    var isWhole = true
+    facts.windows = windows { window in
+      let place = known.place(of: window, in: picture.small)
+      isWhole = isWhole && place != nil
+      return place
+    }
+    return isWhole ? facts : nil
+  }
+
+  private func facts(_ picture: SurveyedPicture, in small: SmallPicture) -> PictureFacts {
+    var facts = picture.wantsFacts ? find(small) : PictureFacts()
+    guard let windows = picture.windows, let output = picture.small.outputs.first,
+      let stored = picture.small.storedSize
+    else { return facts }
+    let grey = GreyPicture(small)
+    facts.windows = windows { grey.place(of: $0, stored: stored, output.orientation) }
+    return facts
+  }
+
   private func picture(
-    _ picture: Picture, _ store: SourceStore, _ renderer: any Renderer
+    _ picture: SurveyedPicture, _ store: SourceStore, _ renderer: any Renderer
   ) throws(Halted) -> Result<SmallPicture, ImageError> {
     let image = picture.small
     if let refusal = runner.memory.refusal(image) { return .failure(ImageError(refusal)) }

@@ -9,10 +9,10 @@ import System
 import Workers
 
 extension JobSession {
-  /// The step that looks at the pictures of a job before they are planned; nil if the job's `where` needs no pixels. If a
+  /// The step that looks at the pictures of a job before they are planned; nil if the plan needs no pixels. If a
   /// run follows, `state` is its state. With `makesAhead`, the step then makes the outputs of new pictures too.
   func step(for job: Job, in state: JobState?, makesAhead: Bool) -> SurveyStep? {
-    guard job.spec.looksAtPixels else { return nil }
+    guard job.spec.plansByPixels else { return nil }
     let memory = MemoryBudget(memoryBytes, job.spec.isolation)
     let settings = WorkerSettings(job.spec.sandbox)
     let runner = Runner(pool: pool, memory: memory, unless: stop) { [isolation = job.spec.isolation] in
@@ -46,8 +46,8 @@ extension JobSession {
 extension JobSpec {
   /// True if outputs may be made before the plan. Pictures on the web aren't fetched before their turn. Outputs for a
   /// bucket, and outputs that spare existing files, may be there already. A job that stops at a failure makes nothing
-  /// behind it.
+  /// behind it. A crop around detail is known only when its picture is decoded.
   fileprivate var mayMakeAhead: Bool {
-    !hasURLs && outputBucket == nil && existing == .replace && onError.policy != .stop
+    !hasURLs && outputBucket == nil && existing == .replace && onError.policy != .stop && !takesDetailFocus
   }
 }

@@ -37,7 +37,7 @@ extension JobSession {
     let hasParts = JobState.hasParts(job.spec, job.folders)
     let hasArchives = job.spec.sources.contains { $0.archive.map { $0.columns == nil } == true }
     let deals = job.folders.splits != nil
-    let keeps = hasArchives || job.spec.looksAtPixels || deals
+    let keeps = hasArchives || job.spec.plansByPixels || deals
     if !hasParts && !keeps { return nil }
     do throws(StateRefusal) {
       let state = try job.state(waiting: 0, unless: stop)

@@ -30,7 +30,7 @@ import Testing
       .job("crop: {aspect: 1:1, focus: {x: 1}}", "4:28: 'focus' needs 'y'"),
       .job(
         "crop: {aspect: 1:1, focus: north}",
-        "4:28: 'focus' must be a mapping of 'x' and 'y', 'largest_box', 'all_boxes' or 'columns', not 'north'"
+        "4:28: 'focus' must be a mapping of 'x' and 'y', 'largest_box', 'all_boxes', 'columns', 'entropy' or 'edges', not 'north'"
       ),
       .job(
         "crop: {aspect: 0:1}",

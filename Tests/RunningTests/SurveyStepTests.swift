@@ -76,8 +76,8 @@ import Workers
     let plan = try Self.survey(folder, side: 8) { _ in PictureFacts() }
     try folder.write("another file".utf8, to: "a.tif")
     let step = SurveyStep(side: 8, Self.runner) { _ in PictureFacts() }
-    let pictures = plan.images.map { SurveyStep.Picture($0) }
-    let facts = try step.facts(pictures, SourceStore(Self.job(in: folder).folders))
+    let facts = try step.facts(
+      plan.images.map { SurveyedPicture(small: $0) }, SourceStore(Self.job(in: folder).folders))
     #expect(facts == [.failure(ImageError(.sourceChanged, "changed after it was planned"))])
   }
 }

@@ -67,10 +67,12 @@ extension JobReader {
   }
 
   private mutating func focus(_ field: Field?) -> Anchor? {
-    let wanted = "a mapping of 'x' and 'y', \((BoxFocus.allCases.map(\.rawValue) + ["columns"]).choices)"
+    let wanted = "a mapping of 'x' and 'y', \(Anchor.focusWords.choices)"
     if let field, case .scalar = field.node.kind {
       let focus = value(field, wanted) { text in
-        text == "columns" ? Anchor.columns : BoxFocus(rawValue: text).map { .boxes($0) }
+        text == "columns"
+          ? Anchor.columns
+          : BoxFocus(rawValue: text).map { .boxes($0) } ?? DetailFocus(rawValue: text).map { .detail($0) }
       }
       if focus == .columns { listedFocus = listedFocus ?? field.node.location }
       if case .boxes = focus { boxFocus = boxFocus ?? field.node.location }

@@ -6,8 +6,9 @@ extension JobKeys {
     "gravity", .choice(Gravity.self), default: "center", "Which part of the picture.")
   static let focusKey = JobKey(
     "focus",
-    .any(.mapping(focus, required: ["x", "y"]), .choice(BoxFocus.allCases.map(\.rawValue) + ["columns"])),
-    "A point that the box is centred on, before it is moved inside, or the middle of boxes of the picture.")
+    .any(.mapping(focus, required: ["x", "y"]), .choice(Anchor.focusWords)),
+    "A point that the box is centred on, before it is moved inside, or the middle of boxes of the picture, or of its part with the most detail."
+  )
   static let focus: [JobKey] = [position.named("x"), position.named("y")]
   static let position = JobKey(
     "position", .decimal("^-?[0-9]+(\\.[0-9]+)?%?$").with(.limits(-1_000_000, 1_000_000)),
@@ -100,4 +101,10 @@ extension JobKeys {
       ])),
     "The output's size: a mapping, or max, \"w,\", \",h\", \"pct:n\", \"w,h\", \"!w,h\", also after ^ (IIIF)."
   )
+}
+
+extension Anchor {
+  /// The words for a focus.
+  static let focusWords =
+    BoxFocus.allCases.map(\.rawValue) + ["columns"] + DetailFocus.allCases.map(\.rawValue)
 }

@@ -185,14 +185,25 @@ extension JobSpec {
   }
 
   /// True if a crop or a cut is centred on the point in a row of a list.
-  package var takesListedFocus: Bool {
-    ([shaping] + sources.map(\.shaping) + outputs.map(\.shaping)).contains { level in
-      [level.crop?.anchor, level.resize?.anchor, level.buckets?.anchor].contains(.columns)
+  package var takesListedFocus: Bool { anchors.contains(.columns) }
+
+  /// True if a crop or a cut is centred on the most detail.
+  package var takesDetailFocus: Bool {
+    anchors.contains { if case .detail = $0 { true } else { false } }
+  }
+
+  /// The anchors of crops and cuts.
+  private var anchors: [Anchor] {
+    ([shaping] + sources.map(\.shaping) + outputs.map(\.shaping)).flatMap { level in
+      [level.crop?.anchor, level.resize?.anchor, level.buckets?.anchor].compactMap(\.self)
     }
   }
 
   /// The bounds for the pictures of an entry of ``sources``; nil for none.
   package func conditions(of entry: Int) -> Conditions? { sources[entry].conditions ?? conditions }
+
+  /// True if a plan needs the pixels of pictures, for bounds or for the place of a crop.
+  package var plansByPixels: Bool { looksAtPixels || takesDetailFocus }
 
   /// True if the bounds of an entry need the pixels of pictures.
   package var looksAtPixels: Bool { sources.indices.contains { conditions(of: $0)?.looksAtPixels == true } }

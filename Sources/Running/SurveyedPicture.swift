@@ -1,0 +1,39 @@
+import ImageModel
+import Planning
+
+/// A picture at which a step looks before it is planned.
+struct SurveyedPicture: Sendable {
+  /// The places of windows, each found by a function that gives nil for an unknown place.
+  typealias Windows = @Sendable (@escaping (DetailWindow) -> DetailPlace?) -> [DetailWindow: DetailPlace]
+
+  /// The plan of the small picture alone.
+  let small: ImagePlan
+  /// True if the facts that the step finds are wanted.
+  var wantsFacts = true
+  /// Finds the windows for which crops of the picture ask; nil if none asks.
+  var windows: Windows?
+  /// The job's outputs, made together with the small picture; nil if the small picture is made alone.
+  var joint: Joint?
+
+  /// The small picture, with the memory of all that is made together.
+  var whole: ImagePlan {
+    var whole = small
+    whole.peakBytes = joint?.peakBytes ?? small.peakBytes
+    return whole
+  }
+
+  /// A plan of several outputs, of which the last one is the small picture.
+  struct Joint: Sendable {
+    /// Makes the plan. It isn't kept: thousands of pictures wait, and each may have many outputs.
+    let plan: @Sendable () -> ImagePlan?
+    let peakBytes: Int
+    let outputs: Int
+
+    /// Nil if `plan` makes none.
+    init?(_ plan: @escaping @Sendable () -> ImagePlan?) {
+      guard let made = plan() else { return nil }
+      self.plan = plan
+      (peakBytes, outputs) = (made.peakBytes, made.outputs.count)
+    }
+  }
+}
