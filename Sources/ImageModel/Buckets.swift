@@ -10,6 +10,14 @@ package struct Buckets: Hashable, Sendable {
     case diffusers
   }
 
+  /// What becomes of the pictures of a bucket beyond whole batches.
+  package enum Tail: String, CaseIterable, Sendable {
+    /// They stay, and the last batch is smaller.
+    case keep
+    /// They are left out.
+    case drop
+  }
+
   /// The buckets' sizes, as shown; at least one.
   package let sizes: [PixelSize]
   package var rule: Rule
@@ -18,16 +26,18 @@ package struct Buckets: Hashable, Sendable {
   package var filter: ResampleFilter
   /// The number of pictures in a batch of a trainer; nil if the job doesn't tell.
   package var batch: Int?
+  package var tail: Tail
 
   package init(
     _ sizes: [PixelSize], rule: Rule = .kohya, anchor: Anchor = .gravity(.center),
-    filter: ResampleFilter = .lanczos3, batch: Int? = nil
+    filter: ResampleFilter = .lanczos3, batch: Int? = nil, tail: Tail = .keep
   ) {
     self.sizes = sizes
     self.rule = rule
     self.anchor = anchor
     self.filter = filter
     self.batch = batch
+    self.tail = tail
   }
 
   /// The sizes that have at most the pixels of `area`, in ascending order of width and height.

@@ -173,6 +173,7 @@ package struct JobSurvey: Sendable {
     planner.leaveOutDuplicates(of: &images, items)
     let deal = planner.deal(images, items, recorded: splits.parts)
     deal.planner.moveToDealtSplits(&images, of: items)
+    deal.planner.leaveOutTails(of: &images, items)
     deal.planner.distributeIntoFolders(&images, of: items)
     var members = CarriedMembers()
     for item in items { members.add(archives.carriedEndings(beside: item)) }

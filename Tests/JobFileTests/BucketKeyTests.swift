@@ -11,9 +11,10 @@ import Testing
   }
 
   @Test func keys() throws {
-    let made = try read("buckets: {area: 1024x768, step: 32, min: 256, max: 1024, rule: diffusers, batch: 8}")
+    let made = try read(
+      "buckets: {area: 1024x768, step: 32, min: 256, max: 1024, rule: diffusers, batch: 8, tail: drop}")
     let sizes = Buckets.sizes(area: PixelSize(width: 1024, height: 768), step: 32, sides: 256...1024)
-    #expect(made.shaping.buckets == Buckets(sizes, rule: .diffusers, batch: 8))
+    #expect(made.shaping.buckets == Buckets(sizes, rule: .diffusers, batch: 8, tail: .drop))
     let listed = try read("buckets: {sizes: [1024x1024, 832x1216], gravity: north, filter: bicubic}")
     let named = [PixelSize(width: 1024, height: 1024), PixelSize(width: 832, height: 1216)]
     #expect(listed.shaping.buckets == Buckets(named, anchor: .gravity(.north), filter: .bicubic))
@@ -37,6 +38,9 @@ import Testing
   }
 
   private static let sides = "a size of sides from 1 to 65500, as in 1024x1024"
+
+  private static let ofOne =
+    "'tail: drop' leaves out pictures, so a picture can have only one output with 'buckets', without tiles and boxes"
 
   private static func buckets(_ value: String, _ errors: String...) -> WrongJob {
     WrongJob(
@@ -69,6 +73,15 @@ import Testing
         "{area: 512x512, step: 1, min: 1, max: 9000}",
         "4:17: these keys make over 1000 buckets: raise 'step', or narrow 'min' and 'max'"),
       buckets("{area: 512x512, batch: 0}", "4:33: 'batch' must be a whole number from 1 to 1000000, not '0'"),
+      buckets(
+        "{area: 512x512, tail: keep}", "4:32: 'tail' needs 'batch', the number of pictures in a batch"),
+      buckets("{area: 512x512, batch: 2, tail: merge}", "4:42: 'tail' must be 'keep' or 'drop', not 'merge'"),
+      .job(
+        "buckets: {area: 512x512, batch: 2, tail: drop}\ntiles: {width: 64, height: 64}", "3:18: \(ofOne)"),
+      WrongJob(
+        text:
+          "version: 1\nsources: [a.jpg]\noutputs: [{path: a.jpg}, {path: b.jpg}]\nbuckets: {sizes: [8x8], batch: 2, tail: drop}\n",
+        errors: ["3:18: \(ofOne)"]),
       buckets("{area: 512x512, rule: sdxl}", "4:32: 'rule' must be 'kohya' or 'diffusers', not 'sdxl'"),
       .job(
         "resize: '9,'\nbuckets: {area: 512x512}",

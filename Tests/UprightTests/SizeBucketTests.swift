@@ -36,4 +36,46 @@ struct SizeBucketTests {
     #expect(rows.allSatisfy { $0.warnings.isEmpty })
     #expect(try studio.upright("verify", "job.manifest.jsonl").ending == .exit(0))
   }
+
+  private static func status(_ studio: Studio) throws -> [String: String] {
+    Dictionary(uniqueKeysWithValues: try studio.rows().map { ($0.source, $0.status) })
+  }
+
+  /// Of five pictures in one bucket and one in another, two batches of two stay. coreutils computes the hash of each
+  /// picture's name, id and page: the picture with the greatest one falls out.
+  @Test("The pictures beyond whole batches are filtered, whatever the order of the sources")
+  func tails() throws {
+    let studio = try Studio()
+    let outputs = """
+      output_root: out
+      buckets: {sizes: [16x16, 32x16], batch: 2, tail: drop}
+      on_error: {max_failures: 1}
+      outputs: [{path: "{stem}.jpg"}]
+      """
+    let names = ["a", "b", "c", "d", "e"]
+    for name in names { try studio.add(.tagged(1, width: 40, height: 40), "photos/\(name).jpg") }
+    try studio.add(.tagged(1, width: 80, height: 40), "photos/wide.jpg")
+    try studio.folder.write("no picture", to: "photos/text.jpg")
+    try studio.job("sources: [\"photos/*\"]\n\(outputs)")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(0))
+    let status = try Self.status(studio)
+    let numbers = try names.map { name in
+      (try studio.shell("printf 'photos/\(name).jpg\\n\(name)\\n0' | sha256sum").stdout, name)
+    }
+    let last = numbers.sorted { $0.0 < $1.0 }[4].1
+    let filtered = status.filter { $0.value == "filtered" }
+    #expect(filtered.keys.sorted() == ["photos/\(last).jpg", "photos/wide.jpg"])
+    #expect(status["photos/text.jpg"] == "failed")
+    let row = try #require(try studio.rows().first { $0.source == "photos/\(last).jpg" })
+    #expect(
+      row.error?.message
+        == "its bucket 16x16 has 5 pictures, and buckets.tail drops those beyond whole batches of 2")
+    #expect(
+      try studio.upright("plan", "--summary", "job.yaml").stdout.contains(
+        "\nbucket 16x16: 4 outputs, batches of 2: 2, the last has 2\njob: "))
+    // A single file first, and then the others: another order, and the same verdict.
+    try studio.job("sources: [\"photos/d.jpg\", \"photos/*\"]\n\(outputs)")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(0))
+    #expect(try Self.status(studio) == status)
+  }
 }

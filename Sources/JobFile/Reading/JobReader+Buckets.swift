@@ -18,6 +18,10 @@ extension JobReader {
     let rule: Buckets.Rule? = choice(fields["rule"])
     let filter: ResampleFilter? = choice(fields["filter"])
     let batch = whole(fields["batch"], in: 1...1_000_000)
+    let tail: Buckets.Tail? = choice(fields["tail"])
+    if let field = fields["tail"], !fields.has("batch") {
+      report(field, "'tail' needs 'batch', the number of pictures in a batch")
+    }
     let anchor = anchor(fields)
     let sizes: [PixelSize]?
     if let field = fields["sizes"] {
@@ -28,7 +32,8 @@ extension JobReader {
     }
     return sizes.map {
       Buckets(
-        $0, rule: rule ?? .kohya, anchor: anchor, filter: filter ?? .lanczos3, batch: batch)
+        $0, rule: rule ?? .kohya, anchor: anchor, filter: filter ?? .lanczos3, batch: batch,
+        tail: tail ?? .keep)
     }
   }
 
@@ -99,9 +104,24 @@ extension JobReader {
     }
   }
 
-  /// Reports each path with `{bucket}` whose output has no buckets. `shaping` has the keys of the top level.
-  mutating func checkBuckets(_ outputs: [OutputEntry], _ shaping: Shaping, _ fields: Fields) {
+  /// Reports each path with `{bucket}` whose output has no buckets, and `tail: drop` where a picture has several outputs
+  /// with buckets. `shaping` has the keys of the top level.
+  mutating func checkBuckets(
+    _ sources: [SourceEntry], _ outputs: [OutputEntry], _ shaping: Shaping, _ fields: Fields
+  ) {
     if isBucketUnread || fields.isCut || fields.misspelt.contains("buckets") { return }
+    let bucketed = outputs.filter { $0.shaping.over(shaping).buckets != nil }
+    if let output = bucketed.first(where: { $0.shaping.over(shaping).buckets?.tail == .drop }) {
+      let isOneOfMany = sources.contains {
+        $0.tiles(of: output, shaping) != nil || $0.isCutForBoxes(outputs, shaping)
+      }
+      if bucketed.count > 1 || isOneOfMany {
+        report(
+          output.location,
+          "'tail: drop' leaves out pictures, so a picture can have only one output with 'buckets', without tiles and boxes"
+        )
+      }
+    }
     for output in outputs
     where output.template.uses(.bucket) && output.shaping.over(shaping).buckets == nil {
       report(output.location, "'{bucket}' needs 'buckets', as in 'buckets: {area: 1024x1024}'")

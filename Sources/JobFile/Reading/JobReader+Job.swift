@@ -16,7 +16,7 @@ extension JobReader {
     let outputs = families.map(\.entry)
     checkFrames(fields, outputs)
     checkBoxes(sources, outputs, shaping)
-    checkBuckets(outputs, shaping, fields)
+    checkBuckets(sources, outputs, shaping, fields)
     if let boxFocus, !sources.isEmpty, !sources.contains(where: { $0.boxes != nil }) {
       report(boxFocus, "a focus on boxes needs boxes: no entry of 'sources' has any")
     }

@@ -17,13 +17,17 @@ extension JobKeys {
     JobKey(
       "batch", .whole(1...1_000_000, "^0*[1-9][0-9]*$"),
       "The pictures of a trainer's batch: a plan tells the batches of each bucket."),
+    JobKey(
+      "tail", .choice(Buckets.Tail.self), default: "keep",
+      "The pictures of a bucket beyond whole batches: keep them, or drop them, chosen by hash."),
     gravity.shared, focusKey.shared,
     JobKey("filter", .choice(ResampleFilter.self), default: "lanczos3", "The kernel of the resample."),
   ]
   static let bucketsKey = JobKey(
     "buckets",
     .mapping(buckets).with(notBoth).with([
-      "oneOf": [["required": ["area"]], ["required": ["sizes"]]]
+      "oneOf": [["required": ["area"]], ["required": ["sizes"]]],
+      "dependencies": ["tail": ["batch"]],
     ]),
     "Sizes for training: each picture gets the one of the nearest aspect. In place of 'resize'.")
 }

@@ -1,0 +1,44 @@
+import ImageModel
+import JobFile
+
+/// Pictures of buckets beyond whole batches.
+extension Planner {
+  /// A bucket of one split. Trainers make batches of each split.
+  private struct Group: Hashable {
+    var size: PixelSize
+    var split: String
+  }
+
+  /// Leaves out the pictures of each bucket beyond whole batches, if `buckets` says `tail: drop`. `images` are all images
+  /// of the job, in the order of `items`.
+  ///
+  /// The pictures with the greatest hashes fall out. So the choice doesn't depend on the order of the sources, and few
+  /// pictures change their verdict if others come or go.
+  package func leaveOutTails(of images: inout [ImagePlan], _ items: [SourceItem]) {
+    let entry = job.outputs.indices.first { job.outputs[$0].shaping.over(job.shaping).buckets?.tail == .drop }
+    guard let entry, let batch = job.outputs[entry].shaping.over(job.shaping).buckets?.batch else { return }
+    var groups: [Group: [(number: UInt64, place: Int)]] = [:]
+    for (place, item) in zip(images.indices, items) {
+      let image = images[place]
+      let index = image.outputs.indices.first { job.entryIndex(ofOutput: $0, of: image) == entry }
+      guard let index, image.failure(ofOutput: index) == nil, let size = image.outputs[index].shownSize else {
+        continue
+      }
+      let number = Split.number(ofGroup: "\(image.source)\n\(image.id)\n\(image.page ?? 0)")
+      let group = Group(size: size, split: job.split == nil ? "" : values(image, item).split)
+      groups[group, default: []].append((number, place))
+    }
+    for (group, pictures) in groups where pictures.count % batch > 0 {
+      let split = group.split.isEmpty ? "" : " of split '\(group.split)'"
+      let count = pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures"
+      let reason = Finding(
+        .filtered,
+        "its bucket \(group.size)\(split) has \(count), and buckets.tail drops those beyond whole batches of \(batch)"
+      )
+      let order = pictures.sorted { ($0.number, $0.place) < ($1.number, $1.place) }
+      for (_, place) in order.suffix(pictures.count % batch) {
+        images[place] = images[place].leftOut(reason)
+      }
+    }
+  }
+}
