@@ -51,7 +51,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case path
     case storedDecode = "decode"
     case storedBase = "resampled_from"
-    case storedEntry = "entry"
+    case storedEntry = "variant"
     case storedFrames = "frames"
     case mode = "orientation_mode"
     case orientation

@@ -175,7 +175,7 @@ extension OutputPlan: JSONObject {
     json.fieldIfPresent("path", path)
     json.field("decode", decode)
     json.fieldIfPresent("resampled_from", base)
-    json.fieldIfPresent("entry", entry)
+    json.fieldIfPresent("variant", entry)
     json.fieldIfPresent("frames", frames)
     json.field("orientation_mode", mode)
     json.field("orientation", orientation)
