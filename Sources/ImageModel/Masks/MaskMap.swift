@@ -1,0 +1,64 @@
+/// The sample of a mask's picture that each sample of another picture takes. Samples are never mixed.
+package struct MaskMap: Hashable, Sendable {
+  /// Where the other picture shows the places across the mask's picture, and those down it.
+  let across, down: MaskAxis
+  /// True if the places across the mask's picture go down the other picture.
+  let transposes: Bool
+  /// The size of the other picture in samples.
+  let size: PixelSize
+
+  /// The map to a picture of size `size`. Its part `content` shows the part `cut` of the mask's picture, turned by
+  /// `turn`. `cut` may reach beyond the mask's picture.
+  package init<S, T>(_ cut: PixelRect<S>, to content: PixelRect<T>, of size: PixelSize, turn: ExifOrientation)
+  {
+    let horizontal = (from: content.x, to: content.right, isReversed: turn.flipsHorizontally)
+    let vertical = (from: content.y, to: content.bottom, isReversed: turn.flipsVertically)
+    let (x, y) = turn.transposes ? (vertical, horizontal) : (horizontal, vertical)
+    across = MaskAxis(from: cut.x, to: cut.right, shown: x.from, x.to, isReversed: x.isReversed)
+    down = MaskAxis(from: cut.y, to: cut.bottom, shown: y.from, y.to, isReversed: y.isReversed)
+    (transposes, self.size) = (turn.transposes, size)
+  }
+
+  /// The map from a stored picture of size `stored` to the displayed one.
+  init(turning stored: PixelSize, by turn: ExifOrientation) {
+    let shown = turn.turned(stored)
+    self.init(PixelRect<Stored>(stored), to: PixelRect<Display>(shown), of: shown, turn: turn)
+  }
+
+  /// The map from a displayed picture of size `shown` to the stored one.
+  init(turningBack shown: PixelSize, by turn: ExifOrientation) {
+    size = turn.turned(shown)
+    transposes = turn.transposes
+    across = MaskAxis(from: 0, to: shown.width, shown: 0, shown.width, isReversed: turn.flipsHorizontally)
+    down = MaskAxis(from: 0, to: shown.height, shown: 0, shown.height, isReversed: turn.flipsVertically)
+  }
+}
+
+/// An axis of a ``MaskMap``: of the `n` samples of the picture, sample `k` takes sample `floor((k + 1/2) * m / n)` of
+/// the mask's `m`. Both count from 0; on a reversed axis, those of the mask count from the end.
+struct MaskAxis: Hashable {
+  /// The first of the mask's samples, and their number.
+  private let first, count: Int
+  /// The first sample that shows them, and their number.
+  private let start, shown: Int
+  let isReversed: Bool
+
+  init(from first: Int, to end: Int, shown start: Int, _ shownEnd: Int, isReversed: Bool) {
+    (self.first, count) = (first, max(1, end - first))
+    (self.start, shown) = (start, max(0, shownEnd - start))
+    self.isReversed = isReversed
+  }
+
+  /// The samples that take one of the mask's `samples`.
+  func places(showing samples: Range<Int32>) -> Range<Int32> {
+    let (from, to) = (Int(samples.lowerBound) - first, Int(samples.upperBound) - first)
+    let (low, high) = isReversed ? (count - to, count - from) : (from, to)
+    let (begin, end) = (start + firstPlace(at: low), start + firstPlace(at: high))
+    return Int32(clamping: begin)..<Int32(clamping: max(begin, end))
+  }
+
+  /// The number of samples that take one before `sample`.
+  private func firstPlace(at sample: Int) -> Int {
+    (2 * shown * min(max(sample, 0), count) + count - 1) / (2 * count)
+  }
+}
