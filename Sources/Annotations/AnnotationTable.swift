@@ -81,12 +81,19 @@ package struct AnnotationTable: Sendable {
   /// The shape, in pixels, of the object in box `place` of ``boxes``; nil if the file gives none. `size` is the
   /// picture's size in the box's space.
   package func shape<S>(ofBox place: Int, in size: PixelSize) -> ObjectShape<S>? {
-    let found = shapes.indices.firstPlace { shapes[$0].box >= place }
-    guard shapes.indices.contains(found), shapes[found].box == place else { return nil }
-    let shape = shapes[found].shape
+    guard let shape = shape(ofBox: place) else { return nil }
     guard let whole = boxFormat.whole else { return shape.inSpace(S.self) }
     let (across, down) = (Double(size.width) / whole, Double(size.height) / whole)
     return shape.mapped { RealPoint($0.x * across, $0.y * down) }
+  }
+
+  /// The size of the mask of the object in box `place` of ``boxes``; nil if the file gives none.
+  package func maskSize(ofBox place: Int) -> PixelSize? { shape(ofBox: place)?.mask?.size }
+
+  private func shape(ofBox place: Int) -> ObjectShape<Annotated>? {
+    let found = shapes.indices.firstPlace { shapes[$0].box >= place }
+    guard shapes.indices.contains(found), shapes[found].box == place else { return nil }
+    return shapes[found].shape
   }
 
   /// The name of a record for messages.

@@ -76,7 +76,7 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
   /// The kinds of shapes that a job may ask for by its key `shapes`.
   package var optionalShapes: Set<ShapeKind> {
     switch self {
-    case .coco: [.polygons, .keypoints]
+    case .coco: [.polygons, .masks, .keypoints]
     case .labelme: [.polygons]
     default: []
     }

@@ -1,4 +1,4 @@
-/// The shape of an annotated object in space `S`: outlines, keypoints or both.
+/// The shape of an annotated object in space `S`: outlines or a mask, and keypoints.
 ///
 /// All coordinates stand in one list, so a shape takes 8 bytes for each point. A `Float` keeps a place to 1/1000 of a
 /// pixel in pictures with sides of up to 8,192 pixels.
@@ -9,6 +9,8 @@ package struct ObjectShape<S: Space>: Hashable, Sendable {
   private var counts: [Int32] = []
   /// The visibility of each keypoint.
   private var visibilities: [KeypointVisibility] = []
+  /// The object's samples; nil if the annotation gives no mask.
+  @Rare package var mask: Mask<S>? = nil
   /// True if the only outline is a rectangle at any angle.
   package var isOriented = false
   /// True if the annotation calls the object difficult to recognise.
@@ -18,8 +20,8 @@ package struct ObjectShape<S: Space>: Hashable, Sendable {
 
   package init() {}
 
-  /// True if the shape has neither outlines nor keypoints.
-  package var isEmpty: Bool { coordinates.isEmpty }
+  /// True if the shape has neither outlines nor a mask nor keypoints.
+  package var isEmpty: Bool { coordinates.isEmpty && mask == nil }
   package var hasOutlines: Bool { !counts.isEmpty }
   package var keypointCount: Int { visibilities.count }
 
@@ -54,9 +56,12 @@ package struct ObjectShape<S: Space>: Hashable, Sendable {
     RealPoint(Double(coordinates[2 * place]), Double(coordinates[2 * place + 1]))
   }
 
-  /// The same shape in another space.
-  package func mapped<T>(_ map: (RealPoint<S>) -> RealPoint<T>) -> ObjectShape<T> {
+  /// The same shape in another space. `map` gives the places of points; `mask` is the shape's mask there.
+  package func mapped<T>(
+    mask: Mask<T>? = nil, _ map: (RealPoint<S>) -> RealPoint<T>
+  ) -> ObjectShape<T> {
     var shape = inSpace(T.self)
+    shape.mask = mask
     let keypoints = coordinates.count / 2 - visibilities.count
     for place in 0..<coordinates.count / 2 {
       if place >= keypoints, visibilities[place - keypoints] == .unlabelled { continue }
@@ -72,7 +77,22 @@ package struct ObjectShape<S: Space>: Hashable, Sendable {
     var shape = ObjectShape<T>()
     (shape.coordinates, shape.counts, shape.visibilities) = (coordinates, counts, visibilities)
     (shape.isOriented, shape.isDifficult, shape.isCrowd) = (isOriented, isDifficult, isCrowd)
+    shape.mask = mask?.inSpace(T.self)
     return shape
+  }
+}
+
+extension ExifOrientation {
+  /// The shape in the displayed picture. The stored picture has size `stored`.
+  package func display(_ shape: ObjectShape<Stored>, stored: PixelSize) -> ObjectShape<Display> {
+    if self == .topLeft { return shape.inSpace(Display.self) }
+    return shape.mapped(mask: shape.mask.map { display($0) }) { display($0, stored: stored) }
+  }
+
+  /// The shape in the stored picture, which has size `stored`.
+  package func stored(_ shape: ObjectShape<Display>, stored size: PixelSize) -> ObjectShape<Stored> {
+    if self == .topLeft { return shape.inSpace(Stored.self) }
+    return shape.mapped(mask: shape.mask.map { stored($0) }) { stored($0, stored: size) }
   }
 }
 
@@ -86,12 +106,11 @@ package struct Keypoint<S: Space>: Hashable, Sendable {
   }
 }
 
-/// As an object: `outlines`, a list of `[x, y, x, y, ...]`; `keypoints`, `[x, y, visibility, ...]`; and those of
-/// `oriented`,
-/// `difficult` and `crowd` that are true.
+/// As an object: `outlines`, a list of `[x, y, x, y, ...]`; `mask`; `keypoints`, `[x, y, visibility, ...]`; and those
+/// of `oriented`, `difficult` and `crowd` that are true.
 extension ObjectShape: Codable {
   private enum CodingKeys: String, CodingKey {
-    case outlines, keypoints
+    case outlines, mask, keypoints
     case isOriented = "oriented"
     case isDifficult = "difficult"
     case isCrowd = "crowd"
@@ -121,6 +140,7 @@ extension ObjectShape: Codable {
       }
       add(outline: outline)
     }
+    mask = try fields.decodeIfPresent(Mask<S>.self, forKey: .mask)
     let numbers = try fields.decodeIfPresent([Float].self, forKey: .keypoints) ?? []
     for place in stride(from: 0, to: numbers.count, by: 3) {
       guard place + 2 < numbers.count,
@@ -139,6 +159,7 @@ extension ObjectShape: Codable {
   package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encodeIfPresent(hasOutlines ? outlineNumbers : nil, forKey: .outlines)
+    try fields.encodeIfPresent(mask, forKey: .mask)
     try fields.encodeIfPresent(keypointNumbers, forKey: .keypoints)
     try fields.encodeIfPresent(isOriented ? true : nil, forKey: .isOriented)
     try fields.encodeIfPresent(isDifficult ? true : nil, forKey: .isDifficult)

@@ -2,6 +2,8 @@
 package enum ShapeKind: String, Sendable, CaseIterable {
   /// Outlines of the object.
   case polygons
+  /// The samples of the picture that belong to the object.
+  case masks
   /// Named points of the object, such as joints.
   case keypoints
 }

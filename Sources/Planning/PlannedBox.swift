@@ -46,8 +46,7 @@ struct PlannedBox {
     case .stored: return table.shape(ofBox: index, in: size.stored)
     case .display:
       let shape: ObjectShape<Display>? = table.shape(ofBox: index, in: size.display)
-      if size.orientation == .topLeft { return shape?.inSpace(Stored.self) }
-      return shape?.mapped { size.orientation.stored($0, stored: size.stored) }
+      return shape.map { size.orientation.stored($0, stored: size.stored) }
     }
   }
 
@@ -64,7 +63,20 @@ struct PlannedBox {
       shape: size.flatMap { try? shape(in: $0) })
   }
 
+  /// The space of the box, its shape and its mask. Throws `bad_annotation` and `space_unclear`.
   private func space(in size: PictureSize) throws(ImageError) -> SpaceName {
+    let space = try boxSpace(in: size)
+    let picture = space == .stored ? size.stored : size.display
+    if let mask = table.maskSize(ofBox: index), mask != picture {
+      let word = space == .stored ? "stored" : "shown"
+      throw ImageError(
+        .badAnnotation,
+        "\(place): the size of the mask is \(mask), and that of the picture as \(word) \(picture)")
+    }
+    return space
+  }
+
+  private func boxSpace(in size: PictureSize) throws(ImageError) -> SpaceName {
     if let fault = table.fault(of: box) { throw ImageError(.badAnnotation, "\(place): \(fault)") }
     switch use.space.resolved(
       declared: picture.size, stored: size.stored, orientation: size.orientation)

@@ -3,9 +3,10 @@ import ImageModel
 /// The part of an object that is visible in an output. The output is made from the object's picture.
 package struct RebasedBox: Hashable, Sendable {
   /// The visible part of the box, in pixels of ``OutputPlan/shownSize``. If the object has outlines, this is the box
-  /// around their visible part.
+  /// around their visible part. If it has a mask, this is the box around the samples that show it.
   package var box: RealRect<Output>
-  /// The visible share of the area of the outlines or, without them, of the box, 0...1, rounded to ten thousandths.
+  /// The visible share of the area of the outlines or of the mask or, without both, of the box, 0...1, rounded to ten
+  /// thousandths.
   package var visible: Double
   /// The visible part of the object's shape; nil if the object has none.
   package var shape: RebasedShape?
@@ -49,7 +50,8 @@ struct OutputMap {
   let window: RealRect<Stored>
   /// The size at which a viewer shows the output.
   let shownSize: PixelSize
-  private let cut: PixelRect<Stored>
+  /// The part of the picture that the output shows, or is padded for.
+  let cut: PixelRect<Stored>
   private let scaled, size: PixelSize
   private let turn, tag: ExifOrientation
   private let content: PixelRect<Output>
@@ -77,6 +79,15 @@ struct OutputMap {
       height: turned.height)
     let shown = tag.display(placed, stored: size)
     return RealRect(x: shown.x, y: shown.y, width: shown.width, height: shown.height)
+  }
+
+  /// The sample of the stored picture that each sample of a mask takes.
+  var samples: MaskMap {
+    let box = shown(RealRect(cut))
+    let (x, y) = (Int(box.x.rounded()), Int(box.y.rounded()))
+    let content = PixelRect<Output>(
+      x: x, y: y, width: Int(box.width.rounded()), height: Int(box.height.rounded()))
+    return MaskMap(cut, to: content, of: shownSize, turn: turn == .topLeft ? tag : turn)
   }
 
   /// The place in the output that shows `point`.

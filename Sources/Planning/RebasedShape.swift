@@ -3,31 +3,41 @@ import ImageModel
 /// The visible part of an object's shape in an output. Places are in pixels of ``OutputPlan/shownSize``, rounded to
 /// thousandths.
 package struct RebasedShape: Hashable, Sendable {
-  /// The outlines of the visible part; empty for an object that has only keypoints.
+  /// The outlines of the visible part; empty for an object without outlines.
   package var outlines: [Outline<Output>] = []
   /// The four corners of an oriented box, in the order of the annotation.
   package var corners: [RealPoint<Output>]?
   /// The keypoints. One that the output doesn't show is unlabelled.
   package var keypoints: [Keypoint<Output>] = []
+  /// The samples of the output that show the object; nil for an object without mask.
+  package var mask: Mask<Output>?
   package var isDifficult = false
   package var isCrowd = false
 
-  /// The area of the visible part in square pixels; nil for an object without outlines.
-  package var area: Double? { outlines.isEmpty ? nil : outlines.reduce(0) { $0 + $1.area } }
+  /// The area of the visible part in square pixels; nil for an object without outlines and mask.
+  package var area: Double? {
+    if let mask { return Double(mask.area) }
+    return outlines.isEmpty ? nil : outlines.reduce(0) { $0 + $1.area }
+  }
 }
 
 extension OutputMap {
   /// The visible part of an object with a shape and a box; nil if none is visible.
   func rebased(_ shape: ObjectShape<Stored>, _ box: RealRect<Stored>) -> RebasedBox? {
-    guard let seen = shape.hasOutlines ? rebased(shape.outlines, shape.isOriented) : rebased(box) else {
-      return nil
-    }
-    var rebased = seen
-    var part = seen.shape ?? RebasedShape()
+    let seen: RebasedBox? =
+      if let mask = shape.mask {
+        rebased(mask)
+      } else if shape.hasOutlines {
+        rebased(shape.outlines, shape.isOriented)
+      } else {
+        rebased(box)
+      }
+    guard var visible = seen else { return nil }
+    var part = visible.shape ?? RebasedShape()
     part.keypoints = shape.keypoints.map(rebased(_:))
     (part.isDifficult, part.isCrowd) = (shape.isDifficult, shape.isCrowd)
-    rebased.shape = part
-    return rebased
+    visible.shape = part
+    return visible
   }
 
   private func rebased(_ outlines: [Outline<Stored>], _ isOriented: Bool) -> RebasedBox? {
@@ -46,6 +56,18 @@ extension OutputMap {
     let whole = outlines.reduce(0) { $0 + $1.area }
     // Parts of outlines that cross themselves may have more area than the whole, which counts some of it below 0.
     return RebasedBox(box: box, visible: min(1, (seen / whole * 1e4).rounded() / 1e4), shape: shape)
+  }
+
+  private func rebased(_ mask: Mask<Stored>) -> RebasedBox? {
+    let seen = mask.area(in: cut)
+    if seen == 0 { return nil }
+    let shown: Mask<Output> = mask.shown(by: samples)
+    if shown.area == 0 { return nil }
+    var shape = RebasedShape()
+    shape.mask = shown
+    return RebasedBox(
+      box: RealRect(shown.bounds), visible: (Double(seen) / Double(mask.area) * 1e4).rounded() / 1e4,
+      shape: shape)
   }
 
   private func rebased(_ keypoint: Keypoint<Stored>) -> Keypoint<Output> {

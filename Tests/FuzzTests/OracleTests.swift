@@ -94,7 +94,7 @@ import Workers
     }
     #expect(
       counts == [
-        .coco: 2, .yolo: 2, .voc: 1, .hfImageFolder: 1, .labelStudio: 1, .labelme: 2, .csv: 9, .jsonl: 9,
+        .coco: 4, .yolo: 2, .voc: 1, .hfImageFolder: 1, .labelStudio: 1, .labelme: 2, .csv: 9, .jsonl: 9,
         .yoloSeg: 3, .yoloPose: 2, .yoloOBB: 1, .dota: 1,
       ])
   }

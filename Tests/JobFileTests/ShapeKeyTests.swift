@@ -16,6 +16,7 @@ import Testing
     #expect(try source("format: coco").shapes == [])
     #expect(try source("format: coco, shapes: polygons").shapes == [.polygons])
     #expect(try source("format: coco, shapes: [polygons, keypoints]").shapes == [.polygons, .keypoints])
+    #expect(try source("format: coco, shapes: masks").shapes == [.masks])
     #expect(try source("format: yolo-seg").shapes == [.polygons])
     #expect(try source("format: yolo-obb").shapes == [.polygons])
     #expect(try source("format: dota").shapes == [.polygons])
@@ -33,7 +34,7 @@ import Testing
   @Test(
     arguments: [
       wrong("format: voc, shapes: polygons", "2:64: Upright reads no polygons from files of 'voc'"),
-      wrong("format: coco, shapes: masks", "2:65: 'shapes' must be 'polygons' or 'keypoints', not 'masks'"),
+      wrong("format: labelme, shapes: masks", "2:68: Upright reads no masks from files of 'labelme'"),
       wrong("format: coco, shapes: []", "2:65: 'shapes' is empty"),
       wrong(
         "format: yolo-seg, shapes: polygons",

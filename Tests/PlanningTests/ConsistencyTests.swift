@@ -1,8 +1,9 @@
 import ImageModel
 import JobFile
-import Planning
 import TestSupport
 import Testing
+
+@testable import Planning
 
 /// Plans that come from outside.
 @Suite struct ConsistencyTests {
@@ -113,6 +114,17 @@ import Testing
       var changed = plan
       change(&changed)
       #expect(!changed.isConsistent, "\(name)")
+    }
+  }
+
+  @Test("A mask has the size of its picture")
+  func masks() throws {
+    for (width, isSound) in [(4000, true), (3999, false)] {
+      var shape = ObjectShape<Stored>()
+      shape.mask = try Mask(size: PixelSize(width: width, height: 3000), counts: [width * 3000 - 1, 1])
+      var plan = try plan()
+      plan.boxes = [BoxPlan(index: 1, isCut: false, id: nil, category: nil, box: nil, shape: shape)]
+      #expect(plan.isConsistent == isSound)
     }
   }
 }

@@ -78,6 +78,46 @@ import Testing
     #expect(keypoints.map(\.visibility) == [.visible, .covered, .unlabelled, .unlabelled])
   }
 
+  /// A mask of the picture, 200x100, whose samples are these boxes: x, y, width and height.
+  private func mask(_ boxes: [Int]...) throws -> Mask<Stored> {
+    var samples = [Bool](repeating: false, count: 200 * 100)
+    for box in boxes {
+      for x in box[0]..<box[0] + box[2] {
+        for y in box[1]..<box[1] + box[3] { samples[x * 100 + y] = true }
+      }
+    }
+    var (counts, last) = ([0], false)
+    for sample in samples {
+      if sample != last { counts.append(0) }
+      counts[counts.count - 1] += 1
+      last = sample
+    }
+    return try Mask(size: RebasedBoxTests.picture, counts: counts)
+  }
+
+  @Test("A mask takes every second sample, its box is the one around it, and its share counts in the picture")
+  func masks() throws {
+    // A half of 20 by 10 lies to the left of the crop. Of 2x10 and 1x1 within it, every second sample stays.
+    let some = try mask([10, 20, 20, 10], [60, 40, 2, 10], [100, 60, 1, 1])
+    let seen = try #require(rebased { $0.mask = some })
+    #expect(seen.box == RealRect(x: 0, y: 5, width: 21, height: 15))
+    #expect(seen.visible == 0.5475)
+    // 5 columns of 5 samples, and one of 5. The single sample has even places in the crop, and odd ones are taken. The
+    // text is that of pycocotools.
+    #expect(seen.shape?.area == 30)
+    #expect(seen.shape?.mask?.counts == #"55i00000000\>0[<"#)
+    let turned = try #require(rebased(.rightTop) { $0.mask = some })
+    #expect(turned.box == RealRect(x: 10, y: 0, width: 15, height: 21))
+  }
+
+  @Test("An object whose mask has no sample in the output isn't there")
+  func noSamples() throws {
+    for box in [[0, 0, 20, 100], [100, 60, 1, 1], [0, 0, 0, 0]] {
+      let mask = try mask(box)
+      #expect(rebased { $0.mask = mask } == nil)
+    }
+  }
+
   private func oriented(_ numbers: [Float], _ orientation: ExifOrientation = .topLeft) -> [[Double]] {
     points(
       rebased(orientation) { shape in

@@ -71,6 +71,7 @@ struct PlanCodingTests {
     shape.add(outline: [1, 2, 3, 4, 5, 6, 7, 8])
     shape.add(keypoint: 9, 10, .covered)
     shape.isCrowd = true
+    shape.mask = try Mask(size: PixelSize(width: 3, height: 4), counts: [5, 2, 5])
     #expect(try PlanDecoder.decode(from: PlanEncoder.encode(shape)) == shape)
   }
 

@@ -38,7 +38,9 @@ struct COCOReader {
     var reader = COCOReader(shapes: builder.shapeKinds)
     var keys: Set = ["id", "file_name", "width", "height", "name", "image_id", "category_id", "bbox"]
     if !reader.shapes.isEmpty { keys.insert("iscrowd") }
-    if reader.shapes.contains(.polygons) { keys.insert("segmentation") }
+    if !reader.shapes.isDisjoint(with: [.polygons, .masks]) {
+      keys.formUnion(["segmentation", "size", "counts"])
+    }
     if reader.shapes.contains(.keypoints) { keys.formUnion(["keypoints", "skeleton"]) }
     let result = Result { () throws(FileFault) in
       try JSONRecords.read(

@@ -41,18 +41,28 @@ extension ObjectShape<Annotated> {
   /// The shape in a record of COCO's `annotations`, as far as it is of these kinds; nil if there is none.
   static func read(coco record: JSONValue, _ kinds: Set<ShapeKind>) throws(FileFault) -> ObjectShape? {
     var shape = ObjectShape()
-    if kinds.contains(.polygons), let value = record["segmentation"] { try shape.add(segmentation: value) }
+    if !kinds.isDisjoint(with: [.polygons, .masks]), let value = record["segmentation"] {
+      try shape.add(segmentation: value, kinds)
+    }
     if kinds.contains(.keypoints), let value = record["keypoints"] { try shape.add(keypoints: value) }
     if shape.isEmpty { return nil }
     shape.isCrowd = record["iscrowd"]?.whole == 1
     return shape
   }
 
-  /// Adds the polygons of COCO's `segmentation`.
-  private mutating func add(segmentation value: JSONValue) throws(FileFault) {
+  /// Adds the polygons or the mask of COCO's `segmentation`, if it is of these kinds.
+  private mutating func add(segmentation value: JSONValue, _ kinds: Set<ShapeKind>) throws(FileFault) {
     guard let polygons = value.list else {
-      throw FileFault("'segmentation' is a run-length mask, and only polygons can be read")
+      guard let counts = value["counts"] else {
+        throw FileFault("'segmentation' is neither a list of polygons nor a mask with 'counts' and 'size'")
+      }
+      guard kinds.contains(.masks) else {
+        throw FileFault("'segmentation' is a mask: say 'shapes: [polygons, masks]' to read masks too")
+      }
+      mask = try .read(counts, size: value["size"])
+      return
     }
+    if !kinds.contains(.polygons) { return }
     for polygon in polygons {
       let numbers = polygon.list?.compactMap(\.double).filter(\.isFinite) ?? []
       guard let list = polygon.list, list.count == numbers.count else {
@@ -71,5 +81,20 @@ extension ObjectShape<Annotated> {
     for place in stride(from: 0, to: numbers.count, by: 3) {
       try add(keypoint: numbers[place], numbers[place + 1], visibility: numbers[place + 2])
     }
+  }
+}
+
+extension Mask {
+  /// The mask in a `segmentation` of COCO. Its counts are a list or a text, and its size is height and width.
+  fileprivate static func read(_ counts: JSONValue, size: JSONValue?) throws(FileFault) -> Mask {
+    guard let sides = size?.list, sides.count == 2, let size = PixelSize(sides[1], sides[0]) else {
+      throw FileFault("the 'size' of the mask isn't a list of its height and its width")
+    }
+    if let text = counts.text { return try Mask(size: size, text: text) }
+    let numbers = counts.list?.compactMap(\.whole) ?? []
+    guard let list = counts.list, list.count == numbers.count else {
+      throw FileFault("the 'counts' of the mask are neither a text nor a list of whole numbers")
+    }
+    return try Mask(size: size, counts: numbers)
   }
 }

@@ -120,7 +120,7 @@ extension JobKeys {
       "images", .text, "The folder that names of pictures start from. Default: that of the annotations."),
     JobKey(
       "shapes", .any(.choice(ShapeKind.self), .someList(of: .choice(ShapeKind.self))),
-      "The shapes that are read beside the boxes: polygons of coco and labelme, keypoints of coco."),
+      "The shapes that are read beside the boxes: polygons of coco and labelme, masks and keypoints of coco."),
     JobKey(
       "keypoints", .whole(1...FixedLimits.JobFile.keypoints),
       "How many keypoints each object of yolo-pose has."),

@@ -186,7 +186,9 @@ extension ImagePlan {
 
   private var areBoxesSound: Bool {
     guard let boxes else { return true }
-    return boxes.allSatisfy { $0.box?.isConsistent != false && $0.shape?.isConsistent != false }
+    return boxes.allSatisfy {
+      $0.box?.isConsistent != false && $0.shape?.isConsistent(in: storedSize) != false
+    }
       && (boxes.first?.isCut != true || outputs.count >= boxes.count && outputs.count % boxes.count == 0)
   }
 }
@@ -221,13 +223,15 @@ extension PixelRect {
 }
 
 extension ObjectShape {
-  /// True if all places are possible, and an oriented box has four corners.
-  fileprivate var isConsistent: Bool {
+  /// True if all places are possible, an oriented box has four corners, and a mask stands alone and has the size of its
+  /// picture.
+  fileprivate func isConsistent(in picture: PixelSize?) -> Bool {
     let outlines = outlines
     let points = outlines.flatMap(\.points) + keypoints.map(\.point)
     let most = Double(Bound.place)
     return points.allSatisfy { abs($0.x) <= most && abs($0.y) <= most }
       && (!isOriented || outlines.map(\.points.count) == [4])
+      && (mask == nil || outlines.isEmpty && mask?.size == picture)
   }
 }
 

@@ -68,11 +68,20 @@ extension ObjectShape: JSONObject {
   /// An object as the type's `Codable` describes it.
   package func writeFields(to json: inout JSONWriter) {
     if hasOutlines { json.field("outlines", outlineNumbers) }
+    json.fieldIfPresent("mask", mask)
     json.fieldIfPresent("keypoints", keypointNumbers)
     for (name, value) in [("oriented", isOriented), ("difficult", isDifficult), ("crowd", isCrowd)]
     where value {
       json.field(name, value)
     }
+  }
+}
+
+extension Mask: JSONObject {
+  /// An object as the type's `Codable` describes it.
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("size", sides)
+    json.field("counts", counts)
   }
 }
 

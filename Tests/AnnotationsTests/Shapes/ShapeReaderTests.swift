@@ -22,7 +22,7 @@ struct ShapeReaderTests {
       let shape: ObjectShape<Display>? = table.shape(ofBox: index, in: PixelSize(width: 100, height: 100))
       let texts =
         (shape?.outlineNumbers ?? []).map { "(\(joined($0)))" } + [joined(shape?.keypointNumbers ?? [])]
-      var flags: [String] = []
+      var flags = shape?.mask.map { ["mask \($0.size) \($0.counts)"] } ?? []
       if shape?.isOriented == true { flags.append("oriented") }
       if shape?.isDifficult == true { flags.append("difficult") }
       if shape?.isCrowd == true { flags.append("crowd") }
@@ -65,6 +65,7 @@ struct ShapeReaderTests {
       #""segmentation": [[1, 2, 31, 2]]"#, #""segmentation": [[1, 2, 31, 2, 5, 6, 7]]"#,
       #""segmentation": [1, 2, 3, 4, 5, 6]"#, #""segmentation": [[1, 2, 3, 4, 5, NaN]]"#,
       #""segmentation": {"counts": "0", "size": [1, 1]}"#, #""segmentation": [[1, 2, 3, 4, 5, 1e7]]"#,
+      #""segmentation": "no""#,
       #""keypoints": [1, 2, 3]"#, #""keypoints": [1, 2]"#, #""keypoints": "no""#, #""iscrowd": 0"#)
     #expect(
       shapes(.coco, file, [.polygons, .keypoints]) == [
@@ -72,12 +73,48 @@ struct ShapeReaderTests {
         "! a polygon has 7 numbers, an odd count",
         "! 'segmentation' is not a list of polygons, each a list of numbers",
         "! 'segmentation' is not a list of polygons, each a list of numbers",
-        "! 'segmentation' is a run-length mask, and only polygons can be read",
+        "! 'segmentation' is a mask: say 'shapes: [polygons, masks]' to read masks too",
         "! 10000000.0 in the shape is not a number of pixels within a million of 0",
+        "! 'segmentation' is neither a list of polygons nor a mask with 'counts' and 'size'",
         "! the visibility of a keypoint is 0, 1 or 2, not 3.0",
         "! 'keypoints' is not a list of three numbers for each keypoint",
         "! 'keypoints' is not a list of three numbers for each keypoint",
         "cat: 1.0 2.0 30.0 40.0;",
+      ])
+  }
+
+  @Test("COCO: masks by a list of counts or by their text, whose size is height and width")
+  func masks() {
+    let file = coco(
+      #""segmentation": {"counts": [4, 1, 1, 1, 2, 2, 3, 1], "size": [3, 5]}, "iscrowd": 1"#,
+      #""segmentation": {"size": [3, 5], "counts": "4110111O"}, "keypoints": [3, 4, 2]"#,
+      #""segmentation": [[1, 2, 31, 2, 31, 42.5]]"#)
+    let one = "cat: 1.0 2.0 30.0 40.0; mask 5x3 4110111O"
+    #expect(shapes(.coco, file, [.masks]) == ["\(one) crowd", one, "cat: 1.0 2.0 30.0 40.0;"])
+    let both = shapes(.coco, file, [.masks, .polygons, .keypoints])
+    #expect(
+      both == [
+        "\(one) crowd", "cat: 1.0 2.0 30.0 40.0; 3.0 4.0 2.0 mask 5x3 4110111O",
+        "cat: 1.0 2.0 30.0 40.0; (1.0 2.0 31.0 2.0 31.0 42.5)",
+      ])
+  }
+
+  @Test("COCO: a fault of a mask fails its box alone")
+  func maskFaults() {
+    let file = coco(
+      #""segmentation": {"counts": [4, 1], "size": [3, 5]}"#,
+      #""segmentation": {"counts": "4o", "size": [3, 5]}"#,
+      #""segmentation": {"counts": [4, 1.5], "size": [3, 5]}"#,
+      #""segmentation": {"counts": "6", "size": [6]}"#,
+      #""segmentation": {"counts": {}, "size": [2, 3]}"#, #""segmentation": {"counts": [6], "size": [2, 3]}"#)
+    #expect(
+      shapes(.coco, file, [.masks]) == [
+        "! the counts of the mask add up to 5, and its size 5x3 has 15 samples",
+        "! the counts of the mask are no text as COCO writes it",
+        "! the 'counts' of the mask are neither a text nor a list of whole numbers",
+        "! the 'size' of the mask isn't a list of its height and its width",
+        "! the 'counts' of the mask are neither a text nor a list of whole numbers",
+        "cat: 1.0 2.0 30.0 40.0; mask 3x2 6",
       ])
   }
 

@@ -46,7 +46,9 @@ extension AnnotationsTarget {
     {"info": {"year": 2017}, "images": [{"id": 1, "file_name": "a.jpg", "width": 40, "height": 30},
      {"id": 2, "file_name": "sub/b.jpg", "width": 30, "height": 40}],
      "annotations": [{"id": 11, "image_id": 1, "category_id": 7, "bbox": [1, 2, 3, 4], "segmentation": [[1, 2, 3, 4, 5, 6]]},
-     {"id": 12, "image_id": 2, "category_id": 9, "bbox": [0.5, 1e1, 20.25, 5], "iscrowd": 0}],
+     {"id": 12, "image_id": 2, "category_id": 9, "bbox": [0.5, 1e1, 20.25, 5], "iscrowd": 0},
+     {"id": 13, "image_id": 2, "category_id": 9, "bbox": [1, 2, 3, 4], "segmentation": {"counts": [600, 1, 599], "size": [40, 30]}},
+     {"id": 14, "image_id": 2, "category_id": 9, "bbox": [1, 2, 3, 4], "segmentation": {"counts": "Xo0`[T25cdkML0[eP3", "size": [400, 425]}}],
      "categories": [{"id": 7, "name": "cat"}, {"id": 9, "name": "dog"}]}
     """#,
     #"""
