@@ -17,6 +17,8 @@ struct Frame: Hashable {
   var outlines: [Outline<Display>] = []
   /// The object's keypoints that the annotation gives.
   var points: [RealPoint<Display>] = []
+  /// The surface of the object's mask, in rectangles.
+  var surface: [RealRect<Display>] = []
 }
 
 extension ImagePlan {
@@ -37,12 +39,33 @@ extension ImagePlan {
   private func frame(_ box: BoxPlan, _ stored: PixelSize, outputs: Range<Int>) -> Frame {
     let marks = marks(ofOutputs: outputs)
     let words = [box.id, box.category].compactMap(\.self) + ["#\(box.index)"]
-    let shape = box.shape?.mapped { shownOrientation.display($0, stored: stored) }
+    let shape = box.shape.map { shownOrientation.display($0, stored: stored) }
     return Frame(
       box: box.box.map { shownOrientation.display($0, stored: stored) }, cuts: cuts(outputs, stored),
       label: words.joined(separator: " "), title: title("box " + words.joined(separator: ", "), marks),
       marks: marks, outlines: shape?.outlines ?? [],
-      points: (shape?.keypoints ?? []).filter { $0.visibility != .unlabelled }.map(\.point))
+      points: (shape?.keypoints ?? []).filter { $0.visibility != .unlabelled }.map(\.point),
+      surface: shape?.mask.map(surface(of:)) ?? [])
+  }
+
+  /// The surface of a mask as a grid shows it, whose longer side has up to 256 cells. A page shows hundreds of masks.
+  private func surface(of mask: Mask<Display>) -> [RealRect<Display>] {
+    let size = mask.size
+    let step = max(1, Double(max(size.width, size.height)) / 256)
+    let grid = PixelSize(
+      width: Int((Double(size.width) / step).rounded(.up)),
+      height: Int((Double(size.height) / step).rounded(.up)))
+    let map = MaskMap(
+      PixelRect<Display>(size), to: PixelRect<Display>(grid), of: grid, turn: .topLeft)
+    let (across, down) = (
+      Double(size.width) / Double(grid.width), Double(size.height) / Double(grid.height)
+    )
+    let small: Mask<Display> = mask.shown(by: map)
+    return small.spans.list.map { span in
+      RealRect(
+        x: Double(span.column) * across, y: Double(span.top) * down, width: across,
+        height: Double(span.bottom - span.top) * down)
+    }
   }
 
   /// The frames of all crops. Outputs with the same crop and the same marks share a frame.

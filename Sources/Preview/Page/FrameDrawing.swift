@@ -53,6 +53,7 @@ struct FrameDrawing {
     let look = frame.marks.first.map { " \($0.rawValue)" } ?? ""
     var text = "<g class=\"frame\(look)\"><title>\(frame.title.html)</title>"
     if let box = frame.box { text += Self.rectangles(box, "box") }
+    if !frame.surface.isEmpty { text += Self.path(frame.surface) }
     for outline in frame.outlines { text += Self.polygons(outline) }
     for point in frame.points { text += circles(point) }
     for cut in frame.cuts { text += Self.rectangles(cut, "cut") }
@@ -70,6 +71,14 @@ struct FrameDrawing {
   private static func polygons(_ outline: Outline<Display>) -> String {
     let points = outline.points.map { "\($0.x.coordinate),\($0.y.coordinate)" }.joined(separator: " ")
     return "<polygon class=\"box under\" points=\"\(points)\"/><polygon class=\"box\" points=\"\(points)\"/>"
+  }
+
+  /// A surface of rectangles.
+  private static func path(_ surface: [RealRect<Display>]) -> String {
+    let steps = surface.map {
+      "M\($0.x.coordinate) \($0.y.coordinate)h\($0.width.coordinate)v\($0.height.coordinate)H\($0.x.coordinate)z"
+    }
+    return "<path class=\"mask\" d=\"\(steps.joined())\"/>"
   }
 
   /// A small circle around a point, over a darker one.
