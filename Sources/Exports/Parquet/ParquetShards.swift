@@ -107,6 +107,7 @@ struct ParquetShards: ExportShardContent {
     if shapes.contains(.polygons) {
       objects.append(ParquetField("segmentation", .list(.list(.list(.double)))))
     }
+    if shapes.contains(.masks) { objects.append(ParquetField("mask", .list(.text))) }
     if shapes.contains(.keypoints) { objects.append(ParquetField("keypoints", .list(.list(.double)))) }
     return columns + [ParquetField("category", .text), ParquetField("objects", .structure(objects))]
   }

@@ -73,6 +73,7 @@ enum COCOText {
       json.field("iscrowd", box.shape?.isCrowd == true ? 1 : 0)
       if let shape = box.shape {
         if !shape.outlines.isEmpty { json.field("segmentation", shape.polygons) }
+        json.fieldIfPresent("segmentation", shape.mask)
         if !shape.keypoints.isEmpty {
           json.field("keypoints", shape.keypointNumbers)
           json.field("num_keypoints", shape.keypoints.count { $0.visibility != .unlabelled })

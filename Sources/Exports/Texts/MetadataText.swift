@@ -36,6 +36,7 @@ struct Objects: JSONObject {
     json.field("visible", boxes.map { $0.visible.tenThousandths })
     json.field("id", boxes.map { $0.id ?? "" })
     if shapes.contains(.polygons) { json.field("segmentation", boxes.map { $0.shape?.polygons ?? [] }) }
+    if shapes.contains(.masks) { json.field("mask", boxes.map { $0.shape?.mask?.counts ?? "" }) }
     if shapes.contains(.keypoints) { json.field("keypoints", boxes.map { $0.shape?.keypointNumbers ?? [] }) }
   }
 }

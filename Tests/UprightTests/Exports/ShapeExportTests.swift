@@ -97,4 +97,45 @@ struct ShapeExportTests {
 
         """)
   }
+
+  @Test("Masks in exports, plans and previews; a mask of another size fails its picture")
+  func masks() throws {
+    let studio = try Studio()
+    // Both are stored as 6x4 and shown as 4x6.
+    try studio.add(.tagged(6, width: 6, height: 4), "a.jpg")
+    try studio.add(.tagged(6, width: 6, height: 4), "b.jpg")
+    // As stored: rows 1 and 2 of column 1, and rows 0 and 1 of column 2.
+    let mask = #"{"counts": [5, 2, 1, 2, 14], "size": [4, 6]}"#
+    try studio.folder.write(
+      """
+      {"images": [{"id": 1, "file_name": "a.jpg"}, {"id": 2, "file_name": "b.jpg"}],
+       "categories": [{"id": 4, "name": "cat"}],
+       "annotations": [
+        {"image_id": 1, "category_id": 4, "bbox": [1, 0, 2, 3], "iscrowd": 1, "segmentation": \(mask)},
+        {"image_id": 2, "category_id": 4, "bbox": [1, 0, 2, 3], "segmentation": {"counts": [24], "size": [6, 4]}}]}
+      """, to: "boxes.json")
+    try studio.job(
+      """
+      sources: {annotations: boxes.json, format: coco, space: stored, shapes: masks, crop: full}
+      output_root: out
+      outputs: [{path: "{stem}.png", crop: "3x4+1+1"}]
+      exports: [{format: coco, path: all.json}, {format: hf-imagefolder, path: metadata.jsonl}]
+      """)
+    let run = try studio.upright("run", "--quiet", "job.yaml")
+    #expect(run.ending == .exit(1))
+    let fault = "boxes.json, annotation 2: the size of the mask is 4x6, and that of the picture as stored 6x4"
+    #expect(try studio.text("job.manifest.jsonl").contains(fault))
+    // As shown, column 3 - y and row x: 1 and 2 in row 1, 2 and 3 in row 2. In the crop, 0 and 1 in row 0, 1 and 2 in
+    // row 1: column 0 has a sample, column 1 two and column 2 one.
+    #expect(
+      try studio.text("out/all.json").contains(
+        #""bbox":[0.0,0.0,3.0,2.0],"area":4.0,"iscrowd":1,"segmentation":{"size":[4,3],"counts":"01310OO"},"visible":1.0"#
+      ))
+    #expect(try studio.text("out/metadata.jsonl").contains(#""mask":["01310OO"]"#))
+    let plan = try studio.upright("plan", "--json", "job.yaml")
+    #expect(plan.stdout.contains(#""shape":{"mask":{"size":[4,6],"counts":"5210="},"crowd":true}"#))
+    #expect(try studio.upright("preview", "job.yaml").ending == .exit(0))
+    let path = #"<path class="mask" d="M1 1h1v1H1zM2 1h1v2H2zM3 2h1v1H3z"/>"#
+    #expect(try studio.text("job.preview.html").contains(path))
+  }
 }
