@@ -1,0 +1,185 @@
+"""Masks of annotations in outputs, compared sample for sample with numpy and with pycocotools."""
+
+import json
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy
+from PIL import Image
+from pycocotools import mask as masks
+
+UPRIGHT = os.environ["UPRIGHT"]
+
+# The shown picture of an array of stored samples, by the orientation tag.
+SHOWN = {
+    1: lambda a: a, 2: lambda a: a[:, ::-1], 3: lambda a: a[::-1, ::-1], 4: lambda a: a[::-1],
+    5: lambda a: a.T, 6: lambda a: a.T[:, ::-1], 7: lambda a: a.T[::-1, ::-1], 8: lambda a: a.T[::-1],
+}
+FILL = "resize: {width: %d, height: %d, fit: fill}"
+CUT = "crop: {x: %d, y: %d, width: %d, height: %d, out_of_bounds: pad}"
+OUTPUTS = [
+    "", CUT % (7, 5, 25, 20), CUT % (-6, -4, 70, 60), FILL % (21, 29), CUT % (11, 12, 14, 19) + ", " + FILL % (90, 57),
+    CUT % (-5, 3, 31, 40) + ", resize: {width: 40, height: 30, fit: contain}", "resize: {width: 17}",
+]
+TILES = "{width: 20, height: 16, overlap: 4, edge: pad, min_visible: \"20%\"}"
+
+
+def noise(at, width, height):
+    """A mask of a random kind: single samples, stripes, blobs, a filled or an empty picture."""
+    kind, values = at.randrange(6), numpy.random.default_rng(at.getrandbits(32))
+    mask = numpy.zeros((height, width), numpy.uint8)
+    if kind == 0:
+        mask[:] = values.random((height, width)) < at.choice([0.002, 0.1, 0.5, 0.98])
+    elif kind == 1:
+        mask[:, values.random(width) < 0.4] = 1
+    elif kind == 2:
+        mask[values.random(height) < 0.4] = 1
+    elif kind == 3:
+        mask[:] = at.randrange(2)
+    else:
+        for _ in range(at.randint(1, 5)):
+            y, x = numpy.ogrid[:height, :width]
+            left, top = at.uniform(0, width), at.uniform(0, height)
+            far, high = at.uniform(1, 20), at.uniform(1, 20)
+            inside = ((x - left) / far) ** 2 + ((y - top) / high) ** 2 < 1
+            mask[inside] = 1 if kind == 4 else 1 - mask[inside]
+    return mask
+
+
+def cut(mask, box, size):
+    """The samples that a picture of `size` shows of the box of `mask`, by the formula of docs/annotations.md."""
+    x, y, width, height = box
+    rows, columns = ((2 * numpy.arange(count) + 1) * extent // (2 * count) + start
+                     for count, extent, start in [(size[1], height, y), (size[0], width, x)])
+    padded = numpy.zeros((size[1], size[0]), numpy.uint8)
+    inside = numpy.ix_((rows >= 0) & (rows < mask.shape[0]), (columns >= 0) & (columns < mask.shape[1]))
+    padded[inside] = mask[numpy.ix_(rows[(rows >= 0) & (rows < mask.shape[0])],
+                                    columns[(columns >= 0) & (columns < mask.shape[1])])]
+    return padded
+
+
+class MasksTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "photos").mkdir()
+        self.random = random.Random(34)
+
+    def annotate(self, space, pictures, each):
+        """Writes pictures and COCO with masks; returns the shown mask by its id, and pictures' orientations."""
+        images, annotations, known = [], [], {}
+        tags = [1, 5, 6, 7, 8] if space == "declared" else range(1, 9)
+        for number in range(pictures):
+            tag = tags[number % len(tags)]
+            # Never a square, whose size would leave the space open.
+            width, height = self.random.sample(range(30, 50), 2)
+            exif = Image.Exif()
+            exif[0x0112] = tag
+            Image.new("RGB", (width, height), (90, 120, 60)).save(self.folder / f"photos/p{number}.jpg", exif=exif)
+            is_stored = space == "stored" or space == "declared" and number % 2 == 0
+            if not is_stored and tag > 4:
+                width, height = height, width
+            images.append({"id": number, "file_name": f"p{number}.jpg", "width": width, "height": height})
+            for _ in range(each):
+                mask = noise(self.random, width, height)
+                coded = masks.encode(numpy.asfortranarray(mask))
+                counts = coded["counts"].decode()
+                if self.random.random() < 0.5:
+                    flat = mask.flatten(order="F")
+                    ends = numpy.flatnonzero(numpy.diff(flat)) + 1
+                    counts = numpy.diff([0, *ends, flat.size]).tolist()
+                    counts = [0] + counts if flat[0] else counts
+                crowd = self.random.randrange(2)
+                annotations.append({
+                    "id": len(annotations), "image_id": number, "category_id": 1, "iscrowd": crowd,
+                    "bbox": masks.toBbox(coded).tolist(), "segmentation": {"counts": counts, "size": [height, width]}})
+                known[str(annotations[-1]["id"])] = (number, SHOWN[tag](mask) if is_stored else mask, crowd)
+        (self.folder / "boxes.json").write_text(json.dumps({
+            "images": images, "annotations": annotations, "categories": [{"id": 1, "name": "thing"}]}))
+        return known
+
+    def run_job(self, space, keys, outputs):
+        (self.folder / "job.yaml").write_text(
+            "version: 1\nsources: {annotations: boxes.json, format: coco, images: photos, "
+            f"space: {space}, shapes: masks, crop: full}}\noutput_root: out\n{keys}\noutputs:\n{outputs}\n"
+            "exports: [{format: coco, path: all.json}, {format: hf-imagefolder, path: metadata.jsonl}]\n")
+        subprocess.run([UPRIGHT, "run", "--quiet", "job.yaml"], cwd=self.folder, check=True)
+        lines = subprocess.run([UPRIGHT, "plan", "--json", "job.yaml"], cwd=self.folder, check=True,
+                               capture_output=True, text=True).stdout.splitlines()
+        plans = [json.loads(line) for line in lines]
+        coco = json.loads((self.folder / "out/all.json").read_text())
+        paths = {image["id"]: image["file_name"] for image in coco["images"]}
+        self.sizes = {image["file_name"]: (image["width"], image["height"]) for image in coco["images"]}
+        self.found = {(paths[record["image_id"]], record["source_id"]): record for record in coco["annotations"]}
+        self.rows = {row["file_name"]: row["objects"] for row in map(
+            json.loads, (self.folder / "out/metadata.jsonl").read_text().splitlines())}
+        return {output["path"]: (plan, output) for plan in plans
+                for output in plan.get("outputs", []) if "path" in output}
+
+    def placed(self, path, output, mask):
+        """The samples of an output that show a shown mask."""
+        (left, top, width, height), size = output["content"], self.sizes[path]
+        if output["orientation_mode"] == "keep":
+            shown = SHOWN[output["orientation"]]
+            blank = numpy.zeros((output["size"][1], output["size"][0]), numpy.uint8)
+            blank[top:top + height, left:left + width] = 1
+            (top, left), (bottom, right) = (edges(numpy.argwhere(shown(blank)), axis=0)
+                                            for edges in (numpy.min, numpy.max))
+            width, height = int(right - left + 1), int(bottom - top + 1)
+        whole = numpy.zeros((size[1], size[0]), numpy.uint8)
+        whole[top:top + height, left:left + width] = cut(mask, output["crop"], (width, height))
+        return whole
+
+    def check(self, known, outputs, least=0):
+        checked = 0
+        for path, (plan, output) in outputs.items():
+            written = [record for (place, _), record in self.found.items() if place == path]
+            self.assertEqual(len(written), len(self.rows[path]["id"]))
+            for identity, (number, mask, crowd) in known.items():
+                if plan["source"] != f"photos/p{number}.jpg":
+                    continue
+                record = self.found.get((path, identity))
+                x, y, width, height = output["crop"]
+                seen = int(mask[max(0, y):max(0, y + height), max(0, x):max(0, x + width)].sum())
+                share = round(seen / mask.sum() * 1e4) / 1e4 if mask.any() else 0
+                wanted = self.placed(path, output, mask)
+                if not wanted.any() or share < least:
+                    self.assertIsNone(record, path)
+                    continue
+                coded = masks.encode(numpy.asfortranarray(wanted))
+                self.assertIsNotNone(record, path)
+                self.assertEqual(record["segmentation"], {
+                    "size": coded["size"], "counts": coded["counts"].decode()}, path)
+                self.assertTrue(numpy.array_equal(masks.decode([record["segmentation"]])[:, :, 0], wanted))
+                self.assertEqual(record["bbox"], masks.toBbox(coded).tolist())
+                self.assertEqual(record["area"], masks.area(coded))
+                self.assertEqual(record["iscrowd"], crowd)
+                self.assertAlmostEqual(record["visible"], share, delta=1.5e-4)
+                row = self.rows[path]
+                self.assertEqual(row["mask"][row["id"].index(identity)], coded["counts"].decode())
+                checked += 1
+        return checked
+
+    def test_crops_and_sizes(self):
+        outputs = "\n".join(f'  - {{path: "{{stem}}-{place}.jpg"{keys and ", "}{keys}}}'
+                            for place, keys in enumerate(OUTPUTS))
+        for space, mode in [("display", "bake"), ("stored", "keep"), ("declared", "bake"), ("stored", "bake")]:
+            with self.subTest(space=space, mode=mode):
+                known = self.annotate(space, 25, 20)
+                made = self.run_job(space, f"orientation: {mode}", outputs)
+                self.assertEqual(len(made), 25 * len(OUTPUTS))
+                self.assertGreater(self.check(known, made), 2400)
+
+    def test_tiles(self):
+        known = self.annotate("display", 16, 12)
+        outputs = self.run_job("display", "", f'  - {{path: "{{stem}}-{{row}}-{{col}}.jpg", tiles: {TILES}}}')
+        self.assertGreater(self.check(known, outputs, least=0.2), 300)
+
+
+if __name__ == "__main__":
+    unittest.main()
