@@ -42,8 +42,11 @@ package struct HashIndex: Sendable {
   }
 
   /// The number of the hash that is nearest to `hash`, and its distance. If several are equally near, the first one
-  /// counts. Nil if all are farther than `distance`, which is 0...``farthest``.
-  package func nearest(to hash: PictureHash, within distance: Int) -> (number: Int, distance: Int)? {
+  /// counts. Nil if all are farther than `distance`, which is 0...``farthest``. Only hashes whose numbers are `wanted`
+  /// count.
+  package func nearest(
+    to hash: PictureHash, within distance: Int, where wanted: (Int) -> Bool = { _ in true }
+  ) -> (number: Int, distance: Int)? {
     var best: (number: Int, distance: Int)?
     for part in 0..<Self.parts {
       let value = Self.value(part, of: hash)
@@ -52,7 +55,7 @@ package struct HashIndex: Sendable {
         while number >= 0 {
           let found = (number: number, distance: hashes[number].distance(to: hash))
           if found.distance <= distance,
-            best.map({ (found.distance, number) < ($0.distance, $0.number) }) ?? true
+            best.map({ (found.distance, number) < ($0.distance, $0.number) }) ?? true, wanted(number)
           {
             best = found
           }

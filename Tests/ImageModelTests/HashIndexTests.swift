@@ -31,6 +31,22 @@ import Testing
     }
   }
 
+  @Test("The nearest of chosen hashes is the one that a comparison with these gives")
+  func chosen() {
+    let hashes = Self.hashes(200, seed: 5)
+    var index = HashIndex()
+    for (number, hash) in hashes.enumerated() {
+      let third = hashes[..<number].enumerated().filter { $0.offset % 3 == 1 }
+      let near = third.map { (number: $0.offset, distance: $0.element.distance(to: hash)) }.filter {
+        $0.distance <= 8
+      }
+      let found = index.nearest(to: hash, within: 8) { $0 % 3 == 1 }
+      #expect(found?.distance == near.map(\.distance).min())
+      #expect(found?.number == near.min { ($0.distance, $0.number) < ($1.distance, $1.number) }?.number)
+      index.add(hash)
+    }
+  }
+
   @Test("An emptied index finds nothing, and numbers begin at 0 again")
   func emptied() {
     var index = HashIndex()
