@@ -48,11 +48,11 @@ extension Planner {
     }
   }
 
-  /// The index of each image's split, if `exports` asks for splits.
-  package func splits(of images: [ImagePlan], _ items: [SourceItem]) -> [Int32] {
-    guard let split = job.split, job.exports.contains(where: { $0.path?.uses(.split) == true }) else {
-      return []
-    }
+  /// The index of each image's split, if `exports` asks for splits, or `always`. Empty if the job has no splits.
+  package func splits(of images: [ImagePlan], _ items: [SourceItem], always: Bool = false) -> [Int32] {
+    guard let split = job.split,
+      always || job.exports.contains(where: { $0.path?.uses(.split) == true })
+    else { return [] }
     return zip(images, items).map { image, item in
       Int32(clamping: part(of: split, item, values(image, item)))
     }

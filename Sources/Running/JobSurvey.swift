@@ -15,7 +15,7 @@ package struct JobSurvey: Sendable {
   private let reserved: ReservedPlaces
   let pool: ThreadPool
   let work: WorkDone
-  private let annotations: AnnotationSurvey
+  package let annotations: AnnotationSurvey
   package let lists: ListSurvey
   /// The reasons why buckets can't be used, and trouble with them that may be over later.
   private let objectTrouble: [Diagnostic]
@@ -27,13 +27,17 @@ package struct JobSurvey: Sendable {
   /// The costs of reading the headers; nil if the survey doesn't measure them.
   package let probes: ProbeRecord?
   private let step: SurveyStep?
+  /// True if the plan tells the split of each image, whatever uses it.
+  private let tellsSplits: Bool
 
   /// A survey for `job`. It finds the sources now; headers are read later and counted in `work`. `store` opens
   /// the sources. `file` is the job file's name as the user wrote it. `reserved` are paths that are never
-  /// sources. A `step` adds facts to the headers.
+  /// sources. A `step` adds facts to the headers. With `tellsSplits` the plan tells the split of each image, even if no
+  /// export asks for it.
   package init(
     _ job: JobSpec, _ folders: JobFolders, _ store: SourceStore, file: String, reserved: ReservedPlaces,
-    pool: ThreadPool, counting work: WorkDone = WorkDone(), measures: Bool = false, step: SurveyStep? = nil
+    pool: ThreadPool, counting work: WorkDone = WorkDone(), measures: Bool = false, step: SurveyStep? = nil,
+    tellsSplits: Bool = false
   ) {
     self.work = work
     self.reserved = reserved
@@ -60,6 +64,7 @@ package struct JobSurvey: Sendable {
     (objectTrouble, objectHalt) = (objects.diagnostics, objects.halt)
     probes = measures ? ProbeRecord() : nil
     self.step = step
+    self.tellsSplits = tellsSplits
   }
 
   /// The facts about pictures that the plan uses; nil if it uses none.
@@ -126,11 +131,19 @@ package struct JobSurvey: Sendable {
 
   /// Warns of pictures in the annotations' folders that neither the annotations nor `plan` name.
   package func unnamedPictures(_ plan: BatchPlan) -> [Diagnostic] {
-    if annotations.tables.isEmpty { return [] }
+    annotations.tables.isEmpty ? [] : annotations.unnamed(besides: places(plan))
+  }
+
+  /// The paths of these pictures.
+  package func unnamedPaths(_ plan: BatchPlan) -> [String] {
+    annotations.tables.isEmpty ? [] : annotations.unnamedPictures(besides: places(plan))
+  }
+
+  /// Absolute paths of all sources and outputs.
+  private func places(_ plan: BatchPlan) -> Set<String> {
     let sources = plan.images.map { folders.place(ofSource: $0.source) }
     let outputs = plan.images.lazy.flatMap(\.outputs).compactMap(\.path)
-    return annotations.unnamed(
-      besides: Set(sources).union(outputs.map { JobFolders.absolute($0, from: folders.output) }))
+    return Set(sources).union(outputs.map { JobFolders.absolute($0, from: folders.output) })
   }
 
   /// Plans each source. Returns the plans together with the job's source patterns and the paths of captions, or the
@@ -178,7 +191,7 @@ package struct JobSurvey: Sendable {
     var members = CarriedMembers()
     for item in items { members.add(archives.carriedEndings(beside: item)) }
     var batch = BatchPlan(
-      images: images, splits: deal.planner.splits(of: images, items),
+      images: images, splits: deal.planner.splits(of: images, items, always: tellsSplits),
       columns: planner.columns(of: images, items, captions: captions), members: members)
     (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
     batch.bucketCounts = planner.bucketCounts(images)

@@ -9,17 +9,20 @@ import System
 import Workers
 
 extension JobSession {
-  /// The step that looks at the pictures of a job before they are planned; nil if the plan needs no pixels. If a
-  /// run follows, `state` is its state. With `makesAhead`, the step then makes the outputs of new pictures too.
-  func step(for job: Job, in state: JobState?, makesAhead: Bool) -> SurveyStep? {
-    guard job.spec.plansByPixels else { return nil }
+  /// The step that looks at the pictures of a job before they are planned; nil if the plan needs no pixels. With `ofAll`,
+  /// the step looks at all pictures. If a run follows, `state` is its state. With `makesAhead`, the step then makes the
+  /// outputs of new pictures too.
+  func step(
+    for job: Job, in state: JobState? = nil, makesAhead: Bool = false, ofAll: Bool = false
+  ) -> SurveyStep? {
+    guard ofAll || job.spec.plansByPixels else { return nil }
     let memory = MemoryBudget(memoryBytes, job.spec.isolation)
     let settings = WorkerSettings(job.spec.sandbox)
     let runner = Runner(pool: pool, memory: memory, unless: stop) { [isolation = job.spec.isolation] in
       isolation.renderer(settings, helpers: $0)
     }
     var step = SurveyStep(side: GreyPicture.side, runner) { PictureFacts(grey: GreyPicture($0).facts) }
-    step.wants = { [spec = job.spec] in spec.conditions(of: $0.entry)?.looksAtPixels == true }
+    if !ofAll { step.wants = { [spec = job.spec] in spec.conditions(of: $0.entry)?.looksAtPixels == true } }
     let known = job.knownFacts()
     step.known = known
     guard let state else { return step }

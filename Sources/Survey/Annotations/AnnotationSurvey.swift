@@ -201,16 +201,34 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// Warns of pictures that no annotation names, in folders where annotated pictures are expected. `known`
-  /// are absolute paths of pictures that need no warning.
-  package func unnamed(besides known: Set<String>) -> [Diagnostic] {
-    folders.compactMap { folder in
+  /// The folder of an entry's pictures, as a normalised path; nil if the entry has no annotations.
+  package func folder(ofEntry entry: Int) -> [UInt8]? { folders.first { $0.entry == entry }?.path }
+
+  /// The pictures that no annotation names, in the folders where annotated pictures are expected, relative to each
+  /// folder. `known` are absolute paths of pictures that don't count.
+  private func unnamedNames(besides known: Set<String>) -> [[[UInt8]]] {
+    folders.map { folder in
       let named = Set(tables[folder.entry]?.pictures.map { Array($0.name.utf8) } ?? [])
-      let names = FilesBelow(folder.path, ending: LabelFiles.endings, of: base).names.filter { name in
+      return FilesBelow(folder.path, ending: LabelFiles.endings, of: base).names.filter { name in
         if named.contains(name) { return false }
         let path = folder.path.joined(with: name).displayName
         return !known.contains(JobFolders.absolute(path, from: base.path))
       }
+    }
+  }
+
+  /// The paths of pictures that no annotation names, in the folders where annotated pictures are expected. `known` are
+  /// absolute paths of pictures that don't count.
+  package func unnamedPictures(besides known: Set<String>) -> [String] {
+    zip(folders, unnamedNames(besides: known)).flatMap { folder, names in
+      names.map { folder.path.joined(with: $0).displayName }
+    }
+  }
+
+  /// Warns of pictures that no annotation names, in folders where annotated pictures are expected. `known`
+  /// are absolute paths of pictures that need no warning.
+  package func unnamed(besides known: Set<String>) -> [Diagnostic] {
+    zip(folders, unnamedNames(besides: known)).compactMap { folder, names in
       guard let first = names.first else { return nil }
       let others = names.count > 1 ? "\(names.count) pictures in 'images' are" : "a picture in 'images' is"
       return Diagnostic(
