@@ -10,6 +10,9 @@ struct CSVReader {
   private let box: CSVBoxColumns
   private let id: Int?
 
+  /// The names of the column of pictures; the first one counts that the file has.
+  static let pictureColumns = ["image", "filename", "file_name", "path"]
+
   /// Adds the boxes of a file.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
     var reader: CSVReader?
@@ -25,7 +28,7 @@ struct CSVReader {
 
   private init(_ header: CSVHeader, _ format: BoxFormat) throws(FileFault) {
     self.header = header
-    image = try header.needed(["image", "filename", "file_name", "path"])
+    image = try header.needed(Self.pictureColumns)
     box = try CSVBoxColumns(header, format)
     id = try header.column(["id"])
   }

@@ -7,7 +7,7 @@ import System
 extension BaseFolder {
   /// The status of the file at a normalised path; links are followed. Nil if the file is missing or can't be
   /// reached.
-  func status(of path: [UInt8]) -> FileStatus? { try? reachableStatus(of: path) }
+  package func status(of path: [UInt8]) -> FileStatus? { try? reachableStatus(of: path) }
 
   /// The status of the file at a normalised path; links are followed. Nil if the file is missing. Throws if
   /// the file can't be reached.
@@ -21,7 +21,7 @@ extension BaseFolder {
   }
 
   /// Calls `body` with the bytes of the annotation file at a normalised path.
-  func withFile<Value>(
+  package func withFile<Value>(
     _ path: [UInt8], _ body: (ByteFeed) throws(FileFault) -> Value
   ) throws(FileFault) -> Value {
     let result = withFileSystemPath(of: path) { path in
@@ -31,6 +31,23 @@ extension BaseFolder {
           throw FileFault(error.finding.message)
         }
         return try body(ByteFeed(reading: file.descriptor.number))
+      }
+    }
+    return try result.get()
+  }
+
+  /// The first `count` bytes of the annotation file at a normalised path; fewer if the file is shorter.
+  package func start(of path: [UInt8], _ count: Int) throws(FileFault) -> [UInt8] {
+    let result = withFileSystemPath(of: path) { path in
+      Result { () throws(FileFault) in
+        do throws(OpeningError) {
+          let file = try OpenSource.openAnnotations(path)
+          do throws(SystemError) {
+            return try FileBytes.read(file.descriptor.number, count: count, at: 0)
+          } catch {
+            throw OpeningError(reading: error)
+          }
+        } catch { throw FileFault(error.finding.message) }
       }
     }
     return try result.get()
