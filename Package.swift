@@ -192,17 +192,23 @@ let package = Package(
         "Reporting",
       ]),
     room(
+      "Audit",
+      [
+        "System", "JSON", "ImageModel", "JobFile", "Annotations", "Imaging", "Survey", "Planning",
+        "Reporting", "Preview",
+      ]),
+    room(
       "Session",
       [
         "System", "JSON", "ImageModel", "Remote", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
         "Workers", "State", "Running", "Reporting", "Sharding", "Exports", "LockFiles", "Verifying",
-        "Preview",
+        "Preview", "Audit",
       ]),
     .executableTarget(
       name: "upright",
       dependencies: [
         "System", "JSON", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "State", "Workers",
-        "Reporting", "Sharding", "Exports", "Verifying", "Preview", "Session",
+        "Reporting", "Sharding", "Exports", "Verifying", "Preview", "Audit", "Session",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -313,6 +319,7 @@ let package = Package(
     tests("ShardingTests", ["Sharding", "TestSupport"]),
     tests("ExportsTests", ["System", "ImageModel", "Planning", "Exports", "TestSupport"]),
     tests("VerifyingTests", ["ImageModel", "Planning", "Verifying"]),
+    tests("AuditTests", ["ImageModel", "JobFile", "Audit", "TestSupport"]),
     tests(
       "PreviewTests",
       ["ImageModel", "Survey", "Planning", "Rendering", "Workers", "State", "Running", "Preview"]),
@@ -320,7 +327,7 @@ let package = Package(
       "UprightTests",
       [
         "upright", "System", "JSON", "Parquet", "ImageModel", "JobFile", "Imaging", "Survey", "Planning",
-        "Rendering", "Workers", "State", "Running", "Reporting", "Verifying", "TestSupport",
+        "Rendering", "Workers", "State", "Running", "Reporting", "Verifying", "Audit", "TestSupport",
       ]),
     tests(
       "SessionTests",

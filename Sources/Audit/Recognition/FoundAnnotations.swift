@@ -1,0 +1,170 @@
+import Annotations
+import ImageModel
+import JobFile
+import Survey
+import System
+
+/// The annotation files of a folder that are recognised without a job.
+package struct FoundAnnotations: Sendable {
+  package private(set) var sets: [AnnotatedSet] = []
+  /// The folder in which pictures of the annotations were found, relative to the base folder; nil if none was.
+  package private(set) var pictureFolder: [UInt8]?
+  /// The files that may be annotation files and can't be read, with the reasons.
+  package private(set) var unread: [(file: String, reason: String)] = []
+  private let base: BaseFolder
+  private let pictures: PictureIndex
+
+  /// The endings of pictures' names.
+  package static let pictureEndings = SourceFormat.allCases.flatMap(\.extensions).map { "." + $0 }
+
+  /// Files that are read as one table.
+  private struct Group: Hashable {
+    let kind: AnnotationKind
+    /// The folder of the files, or the file itself if it has a table of its own.
+    let path: [UInt8]
+  }
+
+  /// Finds the annotation files below the folder `base`, and reads them.
+  package init(below base: BaseFolder) {
+    self.init(base)
+    let files = FilesBelow([], ending: AnnotationKind.endings, of: base).names
+    for (group, files) in groups(files) { read(group, files) }
+  }
+
+  /// Reads the annotation file at an absolute path, whose pictures lie below the folder `base`. Throws if the file is
+  /// of no known format.
+  package init(file path: [UInt8], below base: BaseFolder) throws(FileFault) {
+    self.init(base)
+    guard
+      let kind = AnnotationKind(
+        path.lastName.displayName, try base.start(of: path, AnnotationKind.startBytes))
+    else {
+      throw FileFault(
+        "is no annotation file whose format shows: COCO, labelme, Pascal VOC, YOLO, metadata.jsonl, or CSV with the "
+          + "columns of a picture and a box; name the format in a job file, and audit the job")
+    }
+    read(Group(kind: kind, path: path), [path])
+  }
+
+  private init(_ base: BaseFolder) {
+    self.base = base
+    pictures = PictureIndex(FilesBelow([], ending: Self.pictureEndings, of: base).names)
+  }
+
+  /// The groups of the files that are annotation files, in the order of their first files.
+  private mutating func groups(_ files: [[UInt8]]) -> [(group: Group, files: [[UInt8]])] {
+    var groups: [(group: Group, files: [[UInt8]])] = []
+    var places: [Group: Int] = [:]
+    func add(_ path: [UInt8], _ kind: AnnotationKind) {
+      let isOne = kind.format.isYOLO || kind.format == .voc || kind.format == .labelme
+      let group = Group(kind: kind, path: isOne ? path.folder : path)
+      if let place = places[group] { return groups[place].files.append(path) }
+      places[group] = groups.count
+      groups.append((group, [path]))
+    }
+    var texts: [[UInt8]] = []
+    for path in files {
+      let name = path.lastName.displayName
+      if name.lowercased().hasSuffix(".txt") {
+        if name != AnnotationKind.classes { texts.append(path) }
+      } else if let start = start(of: path),
+        let kind = AnnotationKind(name, start)
+      {
+        add(path, kind)
+      }
+    }
+    for (path, format) in labels(texts) { add(path, AnnotationKind(format)) }
+    return groups
+  }
+
+  /// The label files among text files, with the format of their folder.
+  ///
+  /// In a folder `labels` and below, each text file is one. In any other folder, text files may be captions or notes:
+  /// only those count that begin with a label, and empty ones beside such.
+  private mutating func labels(_ texts: [[UInt8]]) -> [(path: [UInt8], format: AnnotationFormat)] {
+    var folders: [[UInt8]: AnnotationFormat] = [:]
+    var found: [(path: [UInt8], isCertain: Bool)] = []
+    for path in texts {
+      guard let start = start(of: path) else { continue }
+      let kind = AnnotationKind(path.lastName.displayName, start)
+      if let kind, folders[path.folder] != .yoloSeg { folders[path.folder] = kind.format }
+      let isBelowLabels = path.folder.split(separator: .slash).contains { $0.elementsEqual("labels".utf8) }
+      if isBelowLabels || kind != nil || start.isEmpty { found.append((path, isBelowLabels)) }
+    }
+    return found.compactMap { path, isCertain in
+      if let format = folders[path.folder] { return (path, format) }
+      return isCertain ? (path, .yolo) : nil
+    }
+  }
+
+  /// The first bytes of a file; nil if it can't be read, which is noted.
+  private mutating func start(of path: [UInt8]) -> [UInt8]? {
+    do throws(FileFault) { return try base.start(of: path, AnnotationKind.startBytes) } catch {
+      unread.append((path.displayName, error.message))
+      return nil
+    }
+  }
+
+  private mutating func read(_ group: Group, _ files: [[UInt8]]) {
+    let (kind, first) = (group.kind, files[0])
+    var builder = AnnotationTable.Builder(kind.format, boxFormat: kind.boxFormat)
+    guard kind.format.isTextForPicture else {
+      for file in files {
+        builder.read(called: file.displayName) { builder throws(FileFault) in
+          try base.withFile(file) { feed throws(FileFault) in try builder.read(feed) }
+        }
+      }
+      let table = builder.finish()
+      add(table, folder(of: table.pictures.map { Array($0.name.utf8) }, areStems: false, beside: first))
+      return
+    }
+    let images = folder(of: files.map(\.lastName.withoutExtension), areStems: true, beside: first)
+    let classes = classes(above: first.folder)
+    for file in files {
+      builder.read(called: file.displayName) { builder throws(FileFault) in
+        let stem = file.lastName.withoutExtension
+        let found = pictures.pictures(images.joined(with: stem)).map(\.lastName.displayName)
+        if found.count > 1 { throw FileFault("its picture could be \(found[0]) or \(found[1])") }
+        let names = try classes.get()
+        try base.withFile(file) { feed throws(FileFault) in
+          try builder.read(feed, picture: found.first ?? stem.displayName + ".jpg", classes: names)
+        }
+      }
+    }
+    add(builder.finish(), images)
+  }
+
+  /// The folder of the pictures `names`, or else the folder of their annotation file.
+  private mutating func folder(of names: [[UInt8]], areStems: Bool, beside file: [UInt8]) -> [UInt8] {
+    let path = base.normalized(file)
+    let found = pictures.folder(of: names, areStems: areStems, beside: path)
+    pictureFolder = pictureFolder ?? found
+    return found ?? path.folder
+  }
+
+  /// The same annotations of a set whose base folder is ``pictureFolder``.
+  package func belowPictures() -> FoundAnnotations {
+    var found = self
+    found.sets = sets.map { AnnotatedSet($0.table, folder: [], space: $0.space) }
+    return found
+  }
+
+  private mutating func add(_ table: AnnotationTable, _ folder: [UInt8]) {
+    sets.append(AnnotatedSet(table, folder: folder, space: table.format.fixedSpace))
+  }
+
+  /// The names in the first `classes.txt` in `folder` or a folder above, up to the base folder; nil if there is none.
+  private func classes(above folder: [UInt8]) -> Result<[String]?, FileFault> {
+    var folder = folder
+    while true {
+      let path = folder.joined(with: AnnotationKind.classes.utf8)
+      if base.status(of: path) != nil {
+        return Result { () throws(FileFault) in
+          try base.withFile(path) { feed throws(FileFault) in try YOLOReader.names(feed) }
+        }
+      }
+      if folder.isEmpty || folder == [.slash] { return .success(nil) }
+      folder = folder.folder
+    }
+  }
+}

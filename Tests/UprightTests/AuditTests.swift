@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `upright audit` as users see it. `Tests/Integration/test_audit.py` has more sets with planted faults.
+struct AuditTests {
+  /// The parts of a report that these tests look at.
+  private struct Report: Decodable {
+    struct Finding: Decodable {
+      var code, file, message: String
+      var place, picture, other: String?
+    }
+
+    var pictures, annotation_files, boxes: Int
+    var compared: Int?
+    var counts: [String: Int]
+    var findings: [Finding]
+  }
+
+  /// A set in the folders of Ultralytics, with a fault of each sort.
+  private static func broken() throws -> Studio {
+    let studio = try Studio()
+    try studio.add(Picture(width: 64, height: 48, seed: 7), "images/train/a.jpg")
+    try studio.add(Picture(width: 256, height: 192, seed: 1), "images/train/b.jpg")
+    // The same picture in worse quality.
+    try studio.add(
+      Picture(width: 256, height: 192, options: .jpeg(quality: 50), seed: 1), "images/val/c.jpg")
+    try studio.folder.write(try studio.folder.read("images/train/a.jpg"), to: "images/train/d.png")
+    try studio.folder.write("text", to: "images/val/e.jpg")
+    let whole = try Picture(width: 128, height: 128, seed: 9).jpeg()
+    try studio.folder.write(Array(whole.dropLast(200)), to: "images/val/f.jpg")
+    try studio.folder.write("0 0.5 0.5 0.5 0.5\n0 0.5 0.5 0.5 0.5\n", to: "labels/train/a.txt")
+    // The right edge is at (0.9 + 0.25) * 256 = 294.4.
+    try studio.folder.write("1 0.9 0.5 0.5 0.5\n1 0.5 0.5 0 0.5\n", to: "labels/train/b.txt")
+    try studio.folder.write("5 0.5 0.5 0.5 0.5\n", to: "labels/train/d.txt")
+    for name in ["c", "f", "lost"] { try studio.folder.write("", to: "labels/val/\(name).txt") }
+    try studio.folder.write("car\nCar \n", to: "classes.txt")
+    return studio
+  }
+
+  @Test("A broken set: each fault once, and the set as it was")
+  func faults() throws {
+    let studio = try Self.broken()
+    let before = try studio.contents()
+    let run = try studio.upright("audit", ".")
+    #expect(run.ending == .exit(1), "\(run.stderr)")
+    let bytes = try studio.folder.read("images/val/f.jpg").count
+    let expected: [String] = [
+      "  images/val/e.jpg: this is not an image format that is read",
+      "  images/val/f.jpg: the file ends within its picture, after \(bytes) bytes",
+      "  images/train/d.png: its extension is 'png', and its content is jpeg",
+      "  labels/train/d.txt, line 1, on images/train/d.png: class 5 is not among the 2 of 'classes.txt'",
+      "  labels/train/b.txt, line 2, on images/train/b.jpg: the box [128, 48, 0, 96] has no area",
+      "  labels/train/b.txt, line 1, on images/train/b.jpg: the box [166.4, 48, 128, 96] reaches 38.4 pixels "
+        + "beyond the right edge of the picture of 256x192",
+      "  labels/train/a.txt, line 2, on images/train/a.jpg: the box [16, 12, 32, 24] is that of line 1",
+      "  labels/train/b.txt: the category 'Car ' (2 boxes) is written 'car' elsewhere (2 boxes)",
+      "  labels/val/lost.txt: there is no picture 'images/val/lost.jpg' for its 0 boxes",
+      "  images/val/e.jpg: no annotation names it",
+      "  images/train/d.png: it has the bytes of 'images/train/a.jpg'",
+      "  images/val/c.jpg: it lies in 'val' and differs in N of 64 bits of its phash from 'images/train/b.jpg' in "
+        + "'train'",
+      ".: 6 pictures, 6 annotation files, 5 boxes: 12 findings",
+    ]
+    let lines = run.stdout.split(separator: "\n").map {
+      String($0).replacing(/differs in [0-4] of/, with: "differs in N of")
+    }
+    #expect(lines.filter { $0.hasPrefix("  ") || $0.hasPrefix(".") } == expected, "\(run.stdout)")
+    #expect(run.stdout.contains("\norientation tag: none 5\nformat: jpeg 5\ncategory: "))
+    #expect(try studio.contents() == before)
+  }
+
+  @Test(
+    "An annotation file with --json: headers alone show tags and sizes that disagree, and missing pictures")
+  func json() throws {
+    let studio = try Studio()
+    try studio.add(.tagged(6), "photos/a.jpg")
+    try studio.add(Picture(seed: 5), "photos/b.jpg")
+    try studio.folder.write(
+      """
+      {"images": [{"id": 1, "file_name": "a.jpg", "width": 64, "height": 48}, {"id": 2, "file_name": "n.jpg"}],
+       "categories": [{"id": 1, "name": "cat"}],
+       "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [50, 10, 14, 20]}]}
+      """, to: "labels/coco.json")
+    let run = try studio.upright("audit", "--json", "--no-duplicates", "labels/coco.json")
+    #expect(run.ending == .exit(1), "\(run.stderr)")
+    let report = try JSONDecoder().decode(Report.self, from: Data(run.stdout.utf8))
+    #expect(report.counts == ["size_as_stored": 1, "missing_picture": 1, "unannotated": 1])
+    #expect(report.pictures == 2)
+    #expect(report.annotation_files == 1)
+    #expect(report.boxes == 1)
+    #expect(report.compared == nil)
+    #expect(report.findings.map(\.file) == ["labels/coco.json", "labels/coco.json", "photos/b.jpg"])
+    #expect(report.findings.compactMap(\.picture) == ["photos/a.jpg"])
+  }
+
+  @Test("Wrong calls are refused")
+  func refusals() throws {
+    let studio = try Studio()
+    try studio.folder.write("[1]", to: "a/b.json")
+    for (arguments, message) in [
+      (["a/b.json"], "a/b.json: error: is no annotation file whose format shows"),
+      (["--images", "a", "."], ".: error: --images is for an annotation file"),
+      (["--root", ".", "a/b.json"], "a/b.json: error: --root and --state are for a job file"),
+    ] {
+      let run = try CommandRun.upright(["audit"] + arguments, in: studio.folder)
+      #expect(run.ending == .exit(2))
+      #expect(run.stderr.hasPrefix(message), "\(run.stderr)")
+    }
+  }
+}
