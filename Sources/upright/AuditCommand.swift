@@ -39,6 +39,11 @@ struct AuditCommand: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp("Write a page with small pictures to this file, for a browser.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  var html: String?
+
   @OptionGroup var base: FolderOptions
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
@@ -46,13 +51,21 @@ struct AuditCommand: ParsableCommand {
   /// The findings of each kind that are printed without `--all`.
   private static let most = 10
 
+  func validate() throws {
+    guard let html else { return }
+    guard html.hasSuffix(".html") else { throw ValidationError("--html: '\(html)' doesn't end in .html") }
+    try FileToWrite.check(html, "--html")
+  }
+
   func run() throws {
     let heartbeat = Heartbeat("auditing", shows: Console.isTerminal)
     defer { heartbeat.end() }
     let session = JobSession(pool: width.pool, memory: memory, counting: heartbeat.work)
+    if let html { try session.checkPage(html) }
     let audit = try session.audit(
       set,
       JobSession.AuditUse(images: images, root: base.root, state: base.state, comparesPixels: !noDuplicates))
+    if let html { try session.writePage(of: audit, to: html) }
     heartbeat.end()
     let report = audit.report
     try Console.output(json ? JSONText.encode(report) + "\n" : report.text(most: all ? nil : Self.most))

@@ -38,11 +38,11 @@ struct AuditTests {
     return studio
   }
 
-  @Test("A broken set: each fault once, and the set as it was")
+  @Test("A broken set: each fault once, a page with pictures, and the set as it was")
   func faults() throws {
     let studio = try Self.broken()
     let before = try studio.contents()
-    let run = try studio.upright("audit", ".")
+    let run = try studio.upright("audit", "--html", "page.html", ".")
     #expect(run.ending == .exit(1), "\(run.stderr)")
     let bytes = try studio.folder.read("images/val/f.jpg").count
     let expected: [String] = [
@@ -67,7 +67,13 @@ struct AuditTests {
     }
     #expect(lines.filter { $0.hasPrefix("  ") || $0.hasPrefix(".") } == expected, "\(run.stdout)")
     #expect(run.stdout.contains("\norientation tag: none 5\nformat: jpeg 5\ncategory: "))
-    #expect(try studio.contents() == before)
+    #expect(try studio.contents(besides: ["page.html"]) == before)
+    let page = try studio.text("page.html")
+    // The box outside, as its line gives it, and its picture.
+    #expect(page.contains(#"<rect class="cut" x="166.4" y="48" width="128" height="96"/>"#))
+    #expect(page.contains("<svg viewBox=\"0 0 256 192\""))
+    #expect(page.contains("href=\"data:image/jpeg;base64,"))
+    for forbidden in ["<script", "http:", "https:", "url(", "@import"] { #expect(!page.contains(forbidden)) }
   }
 
   @Test(
@@ -98,10 +104,13 @@ struct AuditTests {
   func refusals() throws {
     let studio = try Studio()
     try studio.folder.write("[1]", to: "a/b.json")
+    try studio.folder.write("path,x,y,width,height\n", to: "a/b.csv")
+    try studio.folder.write("my page", to: "mine.html")
     for (arguments, message) in [
       (["a/b.json"], "a/b.json: error: is no annotation file whose format shows"),
       (["--images", "a", "."], ".: error: --images is for an annotation file"),
       (["--root", ".", "a/b.json"], "a/b.json: error: --root and --state are for a job file"),
+      (["--html", "mine.html", "a/b.csv"], "mine.html: error: is there already and is no page of an audit"),
     ] {
       let run = try CommandRun.upright(["audit"] + arguments, in: studio.folder)
       #expect(run.ending == .exit(2))
