@@ -1,3 +1,4 @@
+import Audit
 import Foundation
 import ImageModel
 import TestSupport
@@ -34,6 +35,12 @@ struct DocumentedNamesTests {
     #expect(Set(listed).subtracting(all) == [])
     #expect(all.subtracting(listed) == [])
     #expect(try Self.page("manifest").contains("`bad_item`"))
+  }
+
+  @Test("The page on audits lists every code of findings, and no other")
+  func auditCodes() throws {
+    let listed = try Self.rows("audit", section: "Findings").flatMap { Self.names($0.first ?? "") }
+    #expect(Set(listed) == Set(AuditCode.allCases.map(\.rawValue)))
   }
 
   /// The schema, which a test of its own compares with the code.
