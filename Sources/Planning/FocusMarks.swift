@@ -16,9 +16,11 @@ struct FocusMarks {
     _ orientation: ExifOrientation
   ) -> [RealRect<Stored>] {
     guard case .detail(let focus) = anchor else { return boxes }
-    guard let window, window.size != part.size else { return [] }
+    // A padded crop shows more than the picture.
+    let seen = part.intersection(PixelRect(orientation.turned(stored)))
+    guard let window, window.size != part.size, !seen.isEmpty else { return [] }
     let detail = DetailWindow(
-      focus, in: orientation.stored(part, stored: stored), size: orientation.turned(window.size))
+      focus, in: orientation.stored(seen, stored: stored), size: orientation.turned(window.size))
     return place(detail).map { [detail.box(at: $0)] } ?? []
   }
 }
