@@ -28,7 +28,14 @@ extension CommandRun {
     return URL(fileURLWithPath: own).deletingLastPathComponent().path
   }
 
-  /// Runs the product `upright` and waits for its end.
+  /// The program that is tested: the one that the variable `UPRIGHT` names by its absolute path, or else the product
+  /// `upright` of this build.
+  package static func program() throws -> String {
+    let named = ProcessInfo.processInfo.environment["UPRIGHT"] ?? ""
+    return named.isEmpty ? "\(try productsFolder())/upright" : named
+  }
+
+  /// Runs the program that is tested and waits for its end.
   ///
   /// - Parameters:
   ///   - folder: where it runs.
@@ -37,8 +44,7 @@ extension CommandRun {
     _ arguments: [String], in folder: TemporaryDirectory, environment: [String: String] = [:],
     stdin: String = ""
   ) throws -> CommandRun {
-    try run(
-      "\(try productsFolder())/upright", arguments, in: folder.path, environment: environment, stdin: stdin)
+    try run(try program(), arguments, in: folder.path, environment: environment, stdin: stdin)
   }
 
   /// Runs a program by its absolute path and waits for its end.

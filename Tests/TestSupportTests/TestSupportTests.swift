@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func theProductAndThePackageAreFound() throws {
-    let product = "\(try CommandRun.productsFolder())/upright"
+    let product = try CommandRun.program()
     #expect(FileManager.default.isExecutableFile(atPath: product))
     #expect(FileManager.default.fileExists(atPath: "\(PackageRoot.path)/Package.swift"))
   }

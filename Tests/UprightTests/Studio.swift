@@ -28,7 +28,8 @@ struct Studio {
 
   /// Runs a shell command in which `upright` is the binary.
   func shell(_ command: String, environment: [String: String] = [:]) throws -> CommandRun {
-    let path = "\(try CommandRun.productsFolder()):/usr/bin:/bin"
+    let path =
+      "\(URL(fileURLWithPath: try CommandRun.program()).deletingLastPathComponent().path):/usr/bin:/bin"
     return try CommandRun.run(
       "/bin/sh", ["-c", command], in: folder.path, environment: environment.merging(["PATH": path]) { $1 })
   }

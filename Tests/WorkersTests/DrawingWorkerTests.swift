@@ -32,7 +32,7 @@ struct DrawingWorkerTests {
     let source = try OpenBytes(file)
     let plan = try Self.plan(file, source)
     var settings = WorkerSettings(policy)
-    settings.program = try "\(CommandRun.productsFolder())/upright"
+    settings.program = try CommandRun.program()
     let renderer = ProcessRenderer(settings.helped(by: helpers))
     let target = try OpenBytes()
     let outcome = try renderer.render(plan, source: source.descriptor, targets: [target.descriptor])

@@ -52,7 +52,7 @@ struct ProcessRendererTests {
 
   private static func settings(_ policy: SandboxPolicy = .bestEffort) throws -> WorkerSettings {
     var settings = WorkerSettings(policy)
-    settings.program = try "\(CommandRun.productsFolder())/upright"
+    settings.program = try CommandRun.program()
     return settings
   }
 

@@ -29,7 +29,7 @@ struct RenderMeasurementTests {
 
   private static func processRenderer(measures: Bool) throws -> ProcessRenderer {
     var settings = WorkerSettings(.bestEffort, measures: measures)
-    settings.program = try "\(CommandRun.productsFolder())/upright"
+    settings.program = try CommandRun.program()
     return ProcessRenderer(settings)
   }
 

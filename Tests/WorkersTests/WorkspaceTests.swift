@@ -53,7 +53,7 @@ struct WorkspaceTests {
   @Test("What an image takes stays within its plan's peak, whatever its worker has kept")
   func peaks() throws {
     var settings = WorkerSettings(.bestEffort, measures: true)
-    settings.program = try "\(CommandRun.productsFolder())/upright"
+    settings.program = try CommandRun.program()
     let renderer = ProcessRenderer(settings)
     for (width, height) in [(1500, 1400), (1250, 1800), (1600, 900)] {
       for process in [TestJPEG.Process.progressive, .baseline] {

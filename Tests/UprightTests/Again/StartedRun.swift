@@ -9,13 +9,13 @@ final class StartedRun {
 
   /// Starts upright in a studio.
   convenience init(_ studio: Studio, _ arguments: String...) throws {
-    try self.init(studio, program: ["\(try CommandRun.productsFolder())/upright"] + arguments)
+    try self.init(studio, program: [try CommandRun.program()] + arguments)
   }
 
   /// Starts upright by a shell command in which `$0` is the binary.
   convenience init(_ studio: Studio, shell command: String) throws {
     try self.init(
-      studio, program: ["/bin/sh", "-c", command, "\(try CommandRun.productsFolder())/upright"])
+      studio, program: ["/bin/sh", "-c", command, try CommandRun.program()])
   }
 
   private init(_ studio: Studio, program: [String]) throws {

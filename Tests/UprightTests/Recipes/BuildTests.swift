@@ -71,7 +71,7 @@ struct BuildTests {
     let studio = try Studio("outputs: [{path: 'out/{stem}.jpg'}]")
     try studio.add(Picture(), "photos/a.jpg")
     try #require(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
-    let product = "\(try CommandRun.productsFolder())/upright"
+    let product = try CommandRun.program()
     try #require(
       try studio.shell("LC_ALL=C sed s/\(commit)/\(other)/g \(product) >other && chmod +x other").ending
         == .exit(0))
