@@ -342,6 +342,22 @@ class AuditTests(unittest.TestCase):
         self.assertEqual(run.returncode, 1 if report["findings"] else 0)
         return report
 
+    def test_filtered_pictures_count_as_absent(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = Set(folder)
+            made.add("a/1.jpg", seed=1, size=(256, 160))
+            made.add("b/2.jpg", seed=1, size=(256, 160), quality=50)
+            made.path("b/1.jpg").write_bytes(made.path("a/1.jpg").read_bytes())
+            for bound, found in ((300, [("near_duplicate", "b/2.jpg")]),
+                                 (200, [("near_duplicate", "b/2.jpg"), ("same_bytes", "b/1.jpg")])):
+                made.write("job.yaml", f"""version: 1
+sources: [{{glob: "a/*", where: {{min_width: {bound}}}}}, "b/*"]
+output_root: out
+outputs: [{{path: "{{index}}.png"}}]
+""")
+                report = self.audit(folder, "job.yaml")
+                self.assertEqual(sorted((each["code"], each["file"]) for each in report["findings"]), found)
+
     def test_planted_faults(self):
         planted = 0
         for build in SETS:

@@ -13,7 +13,7 @@ extension Auditor {
   func copies(_ hashing: FileHashing, _ store: SourceStore, largest: Int) throws -> Copies {
     let places = subject.pictures.filter {
       let image = subject.images[Int($0)]
-      return image.version != nil && subject.place(of: image.source) == $0
+      return image.version != nil && !image.isFiltered && subject.place(of: image.source) == $0
     }
     let bySize = places.sorted { (size(of: $0), $0) < (size(of: $1), $1) }
     let alike = bySize.indices.filter { index in
@@ -50,12 +50,19 @@ extension Auditor {
     return subject.images[Int(place)].source.splitOfFolder
   }
 
+  /// A hash of a picture in a split.
+  private struct KnownHash: Hashable {
+    let hash: PictureHash
+    let split: String?
+  }
+
   /// Finds pictures with the bytes of another one, pictures that look like another one, and both across splits. Each
   /// picture is compared with the earlier ones, and has at most one of these faults.
   mutating func checkDuplicates(_ copies: Copies) {
     var index = HashIndex()
     /// The images whose hashes are in the index.
     var indexed: [Int32] = []
+    var known: Set<KnownHash> = []
     let splits = subject.images.indices.map { split(of: Int32(clamping: $0)) }
     for place in subject.pictures {
       let own = splits[Int(place)]
@@ -78,9 +85,9 @@ extension Auditor {
         add(
           leak == nil ? .nearDuplicate : .leak, place, first,
           "differs in \(near.distance) of 64 bits of its phash from", own)
-        // Equal pictures, of which a set may have any number, would make each search as long as the set.
-        if near.distance == 0 && splits[Int(first)] == own { continue }
       }
+      // Equal hashes, of which a set may have any number, would make each search as long as the set.
+      guard known.insert(KnownHash(hash: hash, split: own)).inserted else { continue }
       index.add(hash)
       indexed.append(place)
     }
