@@ -48,7 +48,10 @@ final class ComponentOutput {
     if filled.count + layout.points > capacity { try flush(body) }
     let target = strip.base + filled.count * rowBytes
     if layout.renderedRows.contains(filled.upperBound / layout.points) {
-      for group in 0..<columns.divided(by: 8) {
+      let rendered = layout.renderedColumns.clamped(to: layout.columns)
+      let first = (rendered.lowerBound - layout.columns.lowerBound) / 8
+      let end = min(rendered.upperBound - layout.columns.lowerBound, columns).divided(by: 8)
+      for group in min(first, end)..<end {
         let (vectors, last) = plane.group(group, row: row)
         let place = target + group * 8 * layout.points
         transform.run(vectors, side: plane.size, last: last, to: place, rowBytes: rowBytes)

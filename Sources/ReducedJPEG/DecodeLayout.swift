@@ -11,7 +11,8 @@ struct DecodeLayout {
     /// The kept blocks, in whole MCUs. If the picture ends within an MCU, some of the blocks may not exist.
     var columns = 0..<0
     var rows = 0..<0
-    /// Those of ``rows`` from which samples are made.
+    /// Those of ``columns`` and ``rows`` from which samples are made.
+    var renderedColumns = 0..<0
     var renderedRows = 0..<0
 
     fileprivate init(_ frame: Frame.Component, _ wanted: ReducedRequest.Component) {
@@ -25,7 +26,7 @@ struct DecodeLayout {
     }
 
     /// The columns and rows of MCUs that cover the region.
-    fileprivate var units: (columns: Range<Int>, rows: Range<Int>) {
+    fileprivate var units: Area {
       (
         (region.x..<region.right).outward(to: points * frame.horizontal),
         (region.y..<region.bottom).outward(to: points * frame.vertical)
@@ -54,22 +55,30 @@ struct DecodeLayout {
     components += frame.components[count...].map { Component($0, .wholeAtOnePoint($0)) }
     second = request.second.map { Component(frame.components[0], $0) }
     guard components.allSatisfy(\.isPossible), second?.isPossible != false else { return nil }
-    let rendered = components.map(\.units.rows).spanned
-    let all = components + [second].compactMap(\.self)
-    let (columns, rows) = (all.map(\.units.columns).spanned, all.map(\.units.rows).spanned)
-    for index in components.indices { components[index].keep(columns, rows, rendering: rendered) }
-    second?.keep(columns, rows, rendering: rows)
+    let rendered = Self.units(of: components)
+    let kept = Self.units(of: components + [second].compactMap(\.self))
+    for index in components.indices { components[index].keep(kept, rendering: rendered) }
+    second?.keep(kept, rendering: kept)
     components[0].side = max(components[0].points, second?.points ?? 0)
     second?.side = components[0].side
+  }
+
+  /// Columns and rows of MCUs, or of blocks.
+  typealias Area = (columns: Range<Int>, rows: Range<Int>)
+
+  /// The MCUs that cover the regions of all `components`.
+  private static func units(of components: [Component]) -> Area {
+    (components.map(\.units.columns).spanned, components.map(\.units.rows).spanned)
   }
 }
 
 extension DecodeLayout.Component {
-  /// Keeps MCUs, and makes samples from some of their rows.
-  fileprivate mutating func keep(_ units: Range<Int>, _ rows: Range<Int>, rendering rendered: Range<Int>) {
-    columns = units.scaled(by: frame.horizontal)
-    self.rows = rows.scaled(by: frame.vertical)
-    renderedRows = rendered.scaled(by: frame.vertical)
+  /// Keeps MCUs, and makes samples from some of them.
+  fileprivate mutating func keep(_ kept: DecodeLayout.Area, rendering rendered: DecodeLayout.Area) {
+    columns = kept.columns.scaled(by: frame.horizontal)
+    rows = kept.rows.scaled(by: frame.vertical)
+    renderedColumns = rendered.columns.scaled(by: frame.horizontal)
+    renderedRows = rendered.rows.scaled(by: frame.vertical)
   }
 }
 
@@ -107,6 +116,25 @@ extension DecodeLayout {
         / part.horizontal,
       rows: component.rows.lowerBound / part.vertical..<component.rows.upperBound / part.vertical)
   }
+}
+
+extension DecodeLayout {
+  /// The units of a scan from which the first forms of its components are made; the other kept units serve the second
+  /// form alone. Nil if there is no second form.
+  func renderedUnits(of scan: [Int]) -> Area? {
+    if second == nil { return nil }
+    let component = components[scan[0]]
+    let (columns, rows) = (component.renderedColumns, component.renderedRows)
+    if scan.count == 1 { return (columns, rows) }
+    let part = component.frame
+    return (
+      columns.lowerBound / part.horizontal..<columns.upperBound / part.horizontal,
+      rows.lowerBound / part.vertical..<rows.upperBound / part.vertical
+    )
+  }
+
+  /// The side of the square of low frequencies that the second form needs of a component; 1 if it needs none.
+  func lowestSide(of component: Int) -> Int { component == 0 ? second?.points ?? 1 : 1 }
 }
 
 extension Range<Int> {

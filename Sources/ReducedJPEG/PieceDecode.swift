@@ -24,7 +24,7 @@ final class PieceDecode {
   func decode() {
     let source = MemoryBytes(bytes)
     let window = EntropyWindow(FileWindow { room in source.fill(room) })
-    var scan = SequentialScan(rendering.parts, walk.units, window)
+    var scan = SequentialScan(rendering, walk.units, window)
     do throws(DecodeEnd) {
       _ = try walk.reading(window).run(&scan, over: units) { () throws(DecodeEnd) in
         try rendering.endRow { _ in }

@@ -5,6 +5,8 @@ struct ScanRendering {
   var outputs: [ComponentOutput] = []
   /// The output of the second form of a component, and the index of its part; nil if the scan has none.
   var second: (part: Int, output: ComponentOutput)?
+  /// The units that serve the outputs of the components; nil if all kept units do.
+  var rendered: DecodeLayout.Area?
 
   /// Begins at the row of units with the number `row`.
   func begin(at row: Int) {

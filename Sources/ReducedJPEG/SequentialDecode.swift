@@ -50,7 +50,7 @@ struct SequentialDecode {
       return try PieceReader(walk, pieces).decode(by: lanes, helpers, body)
     }
     let rendering = try rendering(header)
-    var scan = SequentialScan(rendering.parts, units, window)
+    var scan = SequentialScan(rendering, units, window)
     let marker = try walk.run(&scan) { () throws(DecodeEnd) in try rendering.endRow(body) }
     try rendering.flush(body)
     return marker
@@ -60,6 +60,7 @@ struct SequentialDecode {
   /// With `rows`, it holds the samples of that many rows of units.
   private func rendering(_ header: ScanHeader, rows: Int? = nil) throws(DecodeEnd) -> ScanRendering {
     var rendering = ScanRendering()
+    rendering.rendered = layout.renderedUnits(of: header.parts.map(\.component))
     for part in header.parts {
       let component = layout.components[part.component]
       guard let dc = reader.dc[part.dcTable].flatMap(tables.dcTable), let ac = reader.ac[part.acTable] else {
@@ -71,7 +72,7 @@ struct SequentialDecode {
           dc: dc, ac: tables.acTable(ac),
           plane: try CoefficientPlane(
             size: component.side, columns: component.columns.count, rows: vertical),
-          horizontal: horizontal, vertical: vertical))
+          lowest: layout.lowestSide(of: part.component), horizontal: horizontal, vertical: vertical))
       let capacity = rows.map { $0 * vertical * component.points } ?? StripHeight.rows
       rendering.outputs.append(try reader.output(part.component, layout, capacity: capacity))
       let second = try reader.second(of: part.component, layout) { second in

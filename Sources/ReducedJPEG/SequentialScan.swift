@@ -8,6 +8,8 @@ struct SequentialScan: ScanCoder {
     let ac: ACTable
     /// The kept coefficients of a row of units.
     let plane: CoefficientPlane
+    /// The side of the square of low frequencies that is kept outside of ``ScanRendering/rendered``.
+    let lowest: Int
     /// Blocks per unit across and down.
     let horizontal: Int
     let vertical: Int
@@ -28,22 +30,30 @@ struct SequentialScan: ScanCoder {
     let offset: Int
   }
 
-  private let parts: [Part]
   private let slots: [Slot]
+  /// The blocks of units outside of ``rendered``, which keep fewer coefficients.
+  private let lowSlots: [Slot]
+  private let rendered: DecodeLayout.Area?
   private let units: ScanUnits
   private let window: EntropyWindow
   /// The last DC coefficient of each part (ITU-T T.81, F.1.1.5.1).
   private let predictions: TableMemory<Int>
 
-  init(_ parts: [Part], _ units: ScanUnits, _ window: EntropyWindow) {
-    (self.parts, self.units, self.window) = (parts, units, window)
-    predictions = TableMemory(parts.count)
-    slots = parts.enumerated().flatMap { index, part in
+  init(_ rendering: ScanRendering, _ units: ScanUnits, _ window: EntropyWindow) {
+    (self.units, self.window, rendered) = (units, window, rendering.rendered)
+    predictions = TableMemory(rendering.parts.count)
+    slots = Self.slots(rendering.parts) { $0.plane.size }
+    lowSlots = rendered == nil ? [] : Self.slots(rendering.parts, side: \.lowest)
+  }
+
+  /// The blocks of a unit, which keep `side` x `side` coefficients.
+  private static func slots(_ parts: [Part], side: (Part) -> Int) -> [Slot] {
+    parts.enumerated().flatMap { index, part in
       (0..<part.vertical).flatMap { y in
         (0..<part.horizontal).map { x in
           Slot(
             part: index, dc: part.dc.lookup, ac: part.ac.lookup, places: part.plane.places.base,
-            last: ZigZag.last(of: part.plane.size), row: part.plane.row(y), stride: part.horizontal, offset: x
+            last: ZigZag.last(of: side(part)), row: part.plane.row(y), stride: part.horizontal, offset: x
           )
         }
       }
@@ -55,13 +65,25 @@ struct SequentialScan: ScanCoder {
   }
 
   mutating func decode(_ units: Range<Int>, isKept: Bool, _ reader: inout BitReader) throws(DecodeEnd) {
-    let first = units.lowerBound % self.units.across - self.units.columns.lowerBound
-    try slots.withUnsafeBufferPointer { slots throws(DecodeEnd) in
-      if isKept {
-        try keep(first..<first + units.count, slots, &reader)
-      } else {
+    if !isKept {
+      return try slots.withUnsafeBufferPointer { slots throws(DecodeEnd) in
         try pass(units.count, slots, &reader)
       }
+    }
+    let (row, column) = units.lowerBound.quotientAndRemainder(dividingBy: self.units.across)
+    let columns = column..<column + units.count
+    guard let rendered else { return try keep(columns, slots, &reader) }
+    let full = (rendered.rows.contains(row) ? rendered.columns : 0..<0).clamped(to: columns)
+    try keep(columns.lowerBound..<full.lowerBound, lowSlots, &reader)
+    try keep(full, slots, &reader)
+    try keep(full.upperBound..<columns.upperBound, lowSlots, &reader)
+  }
+
+  /// Decodes the units in these columns of a row.
+  private func keep(_ columns: Range<Int>, _ slots: [Slot], _ reader: inout BitReader) throws(DecodeEnd) {
+    let first = columns.lowerBound - units.columns.lowerBound
+    try slots.withUnsafeBufferPointer { slots throws(DecodeEnd) in
+      try keep(first..<first + columns.count, slots, &reader)
     }
   }
 
