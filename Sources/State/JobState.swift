@@ -150,9 +150,10 @@ package final class JobState: Sendable {
   package func clear() { try? temporaries.removeAll() }
 
   /// Removes the state folder and the folders that this process made for it. Does nothing if the journal
-  /// notes more than its job file. Indexes of archives from an earlier plan stay.
+  /// notes more than its job file, or if the folder has facts about pictures, which the next plan needs. Indexes of
+  /// archives from an earlier plan stay.
   package func withdraw() {
-    if !journal.isEmpty { return }
+    if !journal.isEmpty || KnownFacts.areKept(in: folder) { return }
     if madeArchives.load(ordering: .relaxed) { try? removeArchives(besides: []) }
     held.folder.remove()
   }

@@ -1,3 +1,4 @@
+import Glibc
 import ImageModel
 import Planning
 import Synchronization
@@ -118,6 +119,11 @@ package final class KnownFacts: Sendable {
         writer.number(facts.dhash.bits)
       }
     }
+  }
+
+  /// True if a state folder has facts.
+  static func areKept(in folder: Int32) -> Bool {
+    [facts, windows].contains { faccessat(folder, $0.name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
   }
 
   private static func facts(_ records: [UInt8]) throws(WireError) -> [PictureKey: GreyFacts] {

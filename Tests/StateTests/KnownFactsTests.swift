@@ -106,6 +106,23 @@ import Testing
     #expect(try folder.read(".upright/job/windows").count == 18 + 20 + 4)
   }
 
+  @Test("The state of a job that made nothing goes with its run, unless it has facts")
+  func withdrawn() throws {
+    let job = "version: 1\nname: other\nsources: [{path: a.jpg}]\noutputs: [{path: b.jpg}]"
+    let spec = try JobFileReader.read(text: Array(job.utf8), file: "job.yaml").get()
+    let folders = JobFolders(spec, file: "job.yaml", root: nil, current: folder.path)
+    for hasFacts in [false, true] {
+      let state = try JobState(spec, folders, waiting: 0, unless: StopRequest())
+      if hasFacts {
+        let facts = known()
+        facts.add(Self.facts, of: try Self.plan(100))
+        try state.keep(facts)
+      }
+      state.withdraw()
+      #expect((access(folder.path(".upright/other"), F_OK) == 0) == hasFacts)
+    }
+  }
+
   @Test("A damaged file counts as missing")
   func damaged() throws {
     let first = known()
