@@ -158,7 +158,7 @@ package struct ExportWriter {
       let made = outcome.outputs.indices.compactMap { index in
         outcome.outputs[index].error == nil ? outputs.output(index, ofImage: place) : nil
       }
-      for picture in SrcsetText.pictures(of: made, job) {
+      for picture in SrcsetText.pictures(of: made, outcome, job) {
         try file.append((isFirst ? "\n" : ",\n") + JSONText.encode(picture))
         isFirst = false
       }

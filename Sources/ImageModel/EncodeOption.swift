@@ -33,7 +33,8 @@ package final class EncodeOption: Sendable {
   package let standard: [OutputFormat: Value]
   /// The option's meaning, as text for users.
   package let summary: String
-  /// The option's place in recipes. This place must never change. Nil if outputs don't depend on the option.
+  /// The option's place in recipes. This place must never change. Nil if the bytes of outputs don't depend on the
+  /// option.
   package let recipePlace: Int?
   package let get: @Sendable (EncodeOptions) -> Value?
   package let set: @Sendable (inout EncodeOptions, Value?) -> Void
@@ -137,6 +138,10 @@ extension EncodeOption {
       "encode.lossless", name: "transform", [.jpeg], nil as LosslessUse?, recipe: nil,
       "never; auto: where it can be; require: an output that can't be made so fails."
     ) { $1(&$0.transform) },
+    choice(
+      "placeholder", OutputFormat.allCases, nil as Placeholder?, recipe: nil,
+      "A short text in the manifest that stands for the picture until it is loaded."
+    ) { $1(&$0.placeholder) },
   ]
 
   /// The options that outputs depend on, in the order of recipes.

@@ -22,6 +22,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   package var compression: TIFFCompression?
   /// Whether a JPEG may or must be made from its source's coefficients.
   package var transform: LosslessUse?
+  /// The text that stands for the output until it is loaded. The file doesn't depend on it.
+  package var placeholder: Placeholder?
 
   package enum CodingKeys: String, CodingKey {
     case storedQuality = "quality"
@@ -32,7 +34,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case storedSpeed = "speed"
     case storedLevel = "level"
     case storedDepth = "depth"
-    case compression, transform
+    case compression, transform, placeholder
   }
 
   /// TurboJPEG may encode a JPEG of at most this many pixels in one call. The call writes the whole file to

@@ -153,6 +153,8 @@ package struct Recipe: ~Copyable {
     add(output.encode)
     add(output.metadata)
     add(output.gainMap?.rawValue)
+    // An output is made again for its placeholder. Other recipes stay as they were before there were placeholders.
+    if let placeholder = output.encode.placeholder { add(placeholder.rawValue) }
   }
 
   private mutating func add(_ policy: MetadataPolicy) {

@@ -15,6 +15,7 @@ extension Finding.Code {
   package static let decodedByLibjpeg = Self("decoded_by_libjpeg")
   package static let qualityFound = Self("quality_found")
   package static let gainMapKept = Self("gain_map_kept")
+  package static let placeholder = Self("placeholder")
 }
 
 extension Finding {
@@ -31,6 +32,7 @@ extension Finding.Code {
 
   private static let notes: Set = [
     decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound, gainMapKept, samplesClipped,
+    placeholder,
   ]
 
   /// The codes of failures that a renderer can find. A renderer sees the bytes of one picture, and knows no
@@ -47,7 +49,7 @@ extension Finding.Code {
   package static let rendererRemarks = [
     damaged, colorAssumed, dithered, exifDropped, xmpDropped, iccDropped, commentDropped, iptcDropped,
     makerNotesDropped, gainMapDropped, decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound,
-    gainMapKept, samplesClipped,
+    gainMapKept, samplesClipped, placeholder,
   ]
 
   /// All codes that a renderer can give. A worker process sends a code as its index in this list.

@@ -43,6 +43,8 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
 
   /// True if libjpeg decoded the picture in place of ``DecodingEngine/reduced``.
   package var isByLibjpeg: Bool { findings.contains { $0.code == .decodedByLibjpeg } }
+  /// The text that stands for the output until it is loaded.
+  package var placeholder: String? { findings.first { $0.code == .placeholder }?.message }
   package var warnings: [Finding] { findings.filter { !$0.code.isNote } }
   package var notes: [Finding] { findings.filter(\.code.isNote) }
 }

@@ -108,6 +108,13 @@ extension ImageRenderer {
         outcome.outputs[index].findings.append(Finding(.qualityFound, String(quality)))
       }
     }
+    if let placeholder = options.placeholder {
+      let orientation = output.mode == .keep ? output.orientation : .topLeft
+      let text = try clock.time(.encode) { () throws(ImageError) in
+        try placeholder.text(of: planes, pixels, orientation, over: output.background, deadline: deadline)
+      }
+      outcome.outputs[index].findings.append(Finding(.placeholder, text))
+    }
     let second = try jpegMap(map, format, options, kept)
     if let map { note(second, of: map.size, over: kept, as: index) }
     let coded = try avifMap(map, format, options)

@@ -9,12 +9,18 @@ package enum OutcomeBounds {
   /// The most warnings and notes of one output.
   package static let findings = 16
 
-  /// The most bytes that the messages of one outcome have together. Equal findings count once.
+  /// The most bytes that the messages of one outcome have together, except placeholders. Equal findings count once.
   package static func messages(outputs: Int) -> Int { 3000 + 90 * outputs }
+
+  /// The most bytes that the placeholders of one outcome have together.
+  package static func placeholders(_ plan: ImagePlan) -> Int {
+    plan.outputs.reduce(0) { $0 + ($1.encode.placeholder?.mostBytes ?? 0) }
+  }
 }
 
 extension ImageOutcome {
-  /// Applies ``OutcomeBounds``: removes the last findings of an output, and cuts off the ends of messages.
+  /// Applies ``OutcomeBounds``: removes the last findings of an output, and cuts off the ends of messages. Placeholders
+  /// have bounds of their own, and stay whole.
   /// Errors that the plan contains are neither counted nor cut.
   mutating func bound(by plan: ImagePlan) {
     var table = BoundedMessages(left: OutcomeBounds.messages(outputs: outputs.count))
@@ -22,8 +28,11 @@ extension ImageOutcome {
       if let error = outputs[index].error, error != plan.failure(ofOutput: index) {
         outputs[index].error = table.bounded(error)
       }
-      outputs[index].findings = outputs[index].findings.prefix(OutcomeBounds.findings).map {
-        table.bounded($0)
+      var room = OutcomeBounds.findings - outputs[index].findings.count { $0.code == .placeholder }
+      outputs[index].findings = outputs[index].findings.compactMap { finding in
+        if finding.code == .placeholder { return finding }
+        room -= 1
+        return room >= 0 ? table.bounded(finding) : nil
       }
     }
   }

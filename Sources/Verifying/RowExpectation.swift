@@ -28,11 +28,13 @@ struct RowExpectation {
     // The notes of an output that failed aren't known: it may have failed before its metadata was read.
     let decode = Self.decodeNotes(line, image, output)
     let quality = Self.qualityNote(line, image, output)
+    let placeholder = Self.placeholderNote(line, image, output)
     let map = Self.gainMapNote(image, output)
     // A gain map whose data is damaged isn't kept. The notes on metadata are then others.
     let notes = map.allSatisfy(line.notes.contains) ? notes : nil
-    let known = line.isMade ? notes.map { decode + $0 + quality + map } : nil
-    trustsNotes = line.isMade && (notes == nil && !line.notes.isEmpty || !(decode + quality).isEmpty)
+    let known = line.isMade ? notes.map { decode + $0 + quality + placeholder + map } : nil
+    let seen = decode + quality + placeholder
+    trustsNotes = line.isMade && (notes == nil && !line.notes.isEmpty || !seen.isEmpty)
     outcome = Self.outcome(line, image, output, notes: known ?? line.notes)
     let isUnread = image.outputs.indices.allSatisfy { image.failure(ofOutput: $0) != nil }
     text = try JSONText.encode(
@@ -64,6 +66,13 @@ struct RowExpectation {
       guard note.code == .qualityFound, let quality = Int(note.message) else { return false }
       return quality >= 1 && quality <= options.quality ?? 100 && String(quality) == note.message
     }
+  }
+
+  /// The line's placeholder, if the job asks for one. An output that has none counts as one with another.
+  private static func placeholderNote(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> [Finding] {
+    guard let placeholder = image.outputs[output].encode.placeholder else { return [] }
+    let note = line.notes.first { $0.code == .placeholder && placeholder.allows($0.message) }
+    return [note ?? Finding(.placeholder, "")]
   }
 
   private static func outcome(

@@ -23,7 +23,7 @@ extension WorkerProcess {
     do throws(MessageError) {
       try socket.send(request, descriptors: task.descriptors, by: deadline)
       answer = try socket.receive(
-        limit: WorkerReply.mostBytes(outputs: plan.outputs.count), by: deadline)
+        limit: WorkerReply.mostBytes(plan), by: deadline)
     } catch {
       switch error {
       case .closed: return .failure(death(forbiddenCall: nil))

@@ -13,7 +13,7 @@ extension WorkerReply {
   package static func parse(
     _ bytes: [UInt8], for plan: ImagePlan, measured bounds: MeasurementBounds? = nil
   ) throws(WireError) -> WorkerReply {
-    guard bytes.count <= mostBytes(outputs: plan.outputs.count) else { throw .wrong("size") }
+    guard bytes.count <= mostBytes(plan) else { throw .wrong("size") }
     var parser = ReplyParser(reader: ByteReader(bytes), plan: plan)
     let memory = try parser.reader.number(UInt64.self)
     let sourceSHA256 = try parser.sourceHash()
@@ -48,7 +48,7 @@ private struct ReplyParser {
   private mutating func hash() throws(WireError) -> String { hexadecimal(try reader.raw(32)) }
 
   mutating func readFindings() throws(WireError) {
-    var left = OutcomeBounds.messages(outputs: plan.outputs.count)
+    var left = OutcomeBounds.messages(outputs: plan.outputs.count) + OutcomeBounds.placeholders(plan)
     for _ in 0..<(try reader.number(UInt32.self)) {
       let code = Int(try reader.number(UInt8.self))
       let size = Int(try reader.number(UInt16.self))
@@ -91,7 +91,7 @@ private struct ReplyParser {
     case [] where failure == nil: break
     default: throw .wrong("output flags")
     }
-    output.findings = try findingsOfOutput()
+    output.findings = try findingsOfOutput(index)
     return output
   }
 
@@ -108,11 +108,16 @@ private struct ReplyParser {
     return size
   }
 
-  private mutating func findingsOfOutput() throws(WireError) -> [Finding] {
+  private mutating func findingsOfOutput(_ index: Int) throws(WireError) -> [Finding] {
     let count = Int(try reader.number(UInt8.self))
     guard count <= OutcomeBounds.findings else { throw .wrong("finding count of an output") }
     var findings: [Finding] = []
     for _ in 0..<count { findings.append(try finding(among: Finding.Code.rendererRemarks)) }
+    let placeholders = findings.filter { $0.code == .placeholder }
+    let kind = plan.outputs[index].encode.placeholder
+    guard placeholders.count <= 1, placeholders.allSatisfy({ kind?.allows($0.message) == true }) else {
+      throw .wrong("placeholder")
+    }
     return findings
   }
 }

@@ -24,7 +24,9 @@ package struct WorkerReply: Hashable, Sendable {
   package var measurement: RenderMeasurement?
 
   /// The most bytes of a reply.
-  package static func mostBytes(outputs: Int) -> Int { 4096 + 256 * outputs }
+  package static func mostBytes(_ plan: ImagePlan) -> Int {
+    4096 + 256 * plan.outputs.count + OutcomeBounds.placeholders(plan)
+  }
 
   /// Flags of an output.
   struct Flags: OptionSet {

@@ -2,6 +2,7 @@ import ImageModel
 import JSON
 import JobFile
 import Planning
+import Rendering
 import Reporting
 import System
 
@@ -11,7 +12,8 @@ enum SrcsetText {
   static let tail = "\n]}\n"
 
   /// One object for each entry of `outputs` with `widths` that made some of `outputs`, which belong to one image.
-  static func pictures(of outputs: [MadeOutput], _ job: JobSpec) -> [Picture] {
+  /// `outcome` is the image's.
+  static func pictures(of outputs: [MadeOutput], _ outcome: ImageOutcome, _ job: JobSpec) -> [Picture] {
     let places = job.outputs.map(\.location).withoutRepetitions
     return places.enumerated().compactMap { number, place in
       let own = outputs.filter { output in
@@ -22,6 +24,7 @@ enum SrcsetText {
       let formats = own.compactMap { $0.image.outputs[$0.index].format }.withoutRepetitions
       return Picture(
         source: image.source, id: image.id, entry: number,
+        placeholder: own.lazy.compactMap { outcome.outputs[$0.index].placeholder }.first,
         formats: formats.map { format in
           Format(
             type: format.mediaType, outputs: own.filter { $0.image.outputs[$0.index].format == format })
@@ -34,12 +37,15 @@ enum SrcsetText {
     let id: String
     /// The index of the entry in the job's `outputs`, from 0.
     let entry: Int
+    /// The placeholder of the first output that has one.
+    let placeholder: String?
     let formats: [Format]
 
     func writeFields(to json: inout JSONWriter) {
       json.field("source", source)
       json.field("id", id)
       json.field("entry", entry)
+      json.fieldIfPresent("placeholder", placeholder)
       json.field("formats", formats)
     }
   }

@@ -15,6 +15,7 @@ extension JobReader {
     let families = outputs(fields, depth: shaping.encode.depth)
     let outputs = families.map(\.entry)
     checkFrames(fields, outputs)
+    checkPlaceholders(outputs, shaping)
     checkBoxes(sources, outputs, shaping)
     checkBuckets(sources, outputs, shaping, fields)
     if let boxFocus, !sources.isEmpty, !sources.contains(where: { $0.boxes != nil }) {
