@@ -74,6 +74,9 @@ package enum FixedLimits {
     /// A whole page of pictures is in memory, compressed and decompressed. Writers end a page behind 1 MB, but a
     /// picture is never divided.
     package static let pageBytes = 1 << 30
+    /// The bytes of pages that stay in memory after a picture is read, for the next picture. The last page stays even if
+    /// it is larger.
+    package static let keptBytes = 64 << 20
     /// A page of each other column is in memory at once.
     package static let valuePageBytes = 256 << 20
     /// The index of pictures takes 12 bytes for each row, and some bytes of a file can stand for any number of empty

@@ -318,6 +318,31 @@ import Testing
     #expect(bytes.reads.withLock { $0.count } == before + 1)
   }
 
+  @Test("The pages used last stay in memory, and the others are read again")
+  func keptPages() throws {
+    let bytes = NotedReads(try WrittenRows(60, largest: 200_000, seed: 9).file(groupBytes: 128 << 20))
+    let file = try ParquetFile(bytes)
+    let column = try ParquetPictureColumn("image", in: file)
+    var walk = ParquetPictureWalk(file, column)
+    while try walk.next() != nil {}
+    var places: [ParquetPicturePlace] = []
+    for row in 0..<60 {
+      guard let place = walk.index.place(of: row), place.page != places.last?.page else { continue }
+      places.append(place)
+    }
+    try #require(places.count > 2)
+    var all = ParquetPictureReader(file, column)
+    for place in places.prefix(3) { _ = try all.bytes(at: place) }
+
+    let before = bytes.reads.withLock { $0.count }
+    // Room for any two of the three pages.
+    var reader = ParquetPictureReader(file, column, most: all.heldBytes - 1)
+    for place in [0, 1, 0, 2, 0, 1] { _ = try reader.bytes(at: places[place]) }
+    #expect(bytes.reads.withLock { Array($0[before...]) } == [0, 1, 2, 1].map { places[$0].page })
+    reader.dropPages()
+    #expect(reader.heldBytes == 0)
+  }
+
   @Test("A walk goes on behind a read that failed")
   func again() throws {
     let rows = WrittenRows(60, largest: 200_000, seed: 9)

@@ -15,6 +15,8 @@ final class ParquetSources: Sendable {
   /// The most bytes of a picture that is a source.
   private let largest: Int
   private let tables: OncePerKey<Key, ParquetTable>
+  /// The tables whose pages are in memory, the one used last at the end.
+  private let recent = Mutex<[ParquetTable]>([])
 
   init(largest: Int) {
     self.largest = largest
@@ -36,7 +38,7 @@ final class ParquetSources: Sendable {
     let (table, place) = try find(path, file)
     let version = table.version(of: place)
     if let planned, planned != version { throw .source(.sourceChanged) }
-    let bytes = try table.picture(at: place)
+    let bytes = try picture(at: place, in: table)
     do throws(ImageError) { return try OpenSource(bytes, version) } catch { throw .source(error.finding) }
   }
 
@@ -48,7 +50,7 @@ final class ParquetSources: Sendable {
     let source: SurveyedSource
     do throws(OpeningError) {
       let (table, place) = try find(path, file)
-      let bytes = try table.picture(at: place)
+      let bytes = try picture(at: place, in: table)
       source = SurveyedSource(
         version: table.version(of: place), bytes: ByteSource(bytes), heldBytes: bytes.count)
     } catch { throw error.refusal(trouble) }
@@ -75,6 +77,24 @@ final class ParquetSources: Sendable {
   func walkedVersion(of path: MemberPath, in file: ContainerFile) -> SourceVersion? {
     guard let (table, place) = try? find(path, file) else { return nil }
     return table.version(of: place)
+  }
+
+  /// The bytes of a picture. Drops the pages of tables that weren't used for a while, if all kept pages are too many.
+  private func picture(
+    at place: ParquetPicturePlace, in table: ParquetTable
+  ) throws(OpeningError) -> [UInt8] {
+    let bytes = try table.picture(at: place)
+    recent.withLock { tables in
+      if tables.last === table { return }
+      tables.removeAll { $0 === table || $0.heldBytes == 0 }
+      tables.append(table)
+      var held = tables.lazy.map(\.heldBytes).reduce(0, +)
+      for other in tables.dropLast() where held > FixedLimits.Parquet.keptBytes {
+        held -= other.heldBytes
+        other.dropPages()
+      }
+    }
+    return bytes
   }
 
   private func find(

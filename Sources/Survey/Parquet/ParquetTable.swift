@@ -13,8 +13,9 @@ final class ParquetTable: Sendable {
   let index: ParquetPictureIndex
   /// Why the walk ended early; nil if all rows are there.
   let fault: ParquetFault?
-  /// Keeps the page of the last picture. Neighbours often lie in one page.
   private let reader: Mutex<ParquetPictureReader>
+  /// The bytes of the pages that ``reader`` keeps.
+  private let held = Atomic(0)
   private let path: ContainerFile
 
   /// Walks through the column `image` of the file at `path`.
@@ -49,11 +50,26 @@ final class ParquetTable: Sendable {
   /// The bytes of a picture. Throws `source_changed` if the file isn't the same any more.
   func picture(at place: ParquetPicturePlace) throws(OpeningError) -> [UInt8] {
     let result = reader.withLock { reader in
-      Result { () throws(ParquetFault) in Array(try reader.bytes(at: place)) }
+      let result = Result { () throws(ParquetFault) in Array(try reader.bytes(at: place)) }
+      held.store(reader.heldBytes, ordering: .relaxed)
+      return result
     }
     do throws(ParquetFault) { return try result.get() } catch {
       if error.kind == .unread, case .local = path { throw .source(.sourceChanged) }
       throw path.error(error)
+    }
+  }
+}
+
+extension ParquetTable {
+  /// The bytes of pages that stay in memory for the next picture.
+  var heldBytes: Int { held.load(ordering: .relaxed) }
+
+  /// Gives up the kept pages, unless a thread reads a picture now.
+  func dropPages() {
+    reader.withLockIfAvailable { reader in
+      reader.dropPages()
+      held.store(0, ordering: .relaxed)
     }
   }
 }
