@@ -83,18 +83,19 @@ final class ParquetSources: Sendable {
   private func picture(
     at place: ParquetPicturePlace, in table: ParquetTable
   ) throws(OpeningError) -> [UInt8] {
-    let bytes = try table.picture(at: place)
+    let bytes = Result { () throws(OpeningError) in try table.picture(at: place) }
     recent.withLock { tables in
-      if tables.last === table { return }
-      tables.removeAll { $0 === table || $0.heldBytes == 0 }
-      tables.append(table)
+      if tables.last !== table {
+        tables.removeAll { $0 === table || $0.heldBytes == 0 }
+        tables.append(table)
+      }
       var held = tables.lazy.map(\.heldBytes).reduce(0, +)
       for other in tables.dropLast() where held > FixedLimits.Parquet.keptBytes {
         held -= other.heldBytes
         other.dropPages()
       }
     }
-    return bytes
+    return try bytes.get()
   }
 
   private func find(
