@@ -79,10 +79,12 @@ private struct Slide {
   /// Twice the distance of a place from the middle.
   func distance(_ place: Int) -> Int { abs(2 * place - (places - 1)) }
 
-  /// The share of the free space before a place, in units of 1 / ``DetailPlace/units``, rounded.
+  /// The share of the free space before a place, in units of 1 / ``DetailPlace/units``, rounded. Free space of less than
+  /// a pixel lies in equal parts on both sides.
   func share(_ place: Int) -> Double {
     let last = places - 1
-    return last == 0 ? 0 : Double((2 * DetailPlace.units * place + last) / (2 * last))
+    return last == 0
+      ? Double(DetailPlace.units) / 2 : Double((2 * DetailPlace.units * place + last) / (2 * last))
   }
 }
 
