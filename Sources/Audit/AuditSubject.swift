@@ -18,7 +18,8 @@ package struct AuditSubject: Sendable {
   package let shown: @Sendable (String) -> String
   /// True for the images that annotations name.
   let isNamed: [Bool]
-  /// The indices of the images that are pictures. Of images of one page of one file, only the first counts.
+  /// The indices of the images that are pictures of the set. Of images of one page of one file, only the first counts.
+  /// Filtered pictures are none of the set, and only found by their sources.
   let pictures: [Int32]
   /// The first index of each source among ``pictures``.
   let places: [ExactText: Int32]
@@ -37,7 +38,8 @@ package struct AuditSubject: Sendable {
       let number = Int32(clamping: place)
       let isNew = places[ExactText(image.source)] == nil
       if isNew { places[ExactText(image.source)] = number }
-      guard image.page == nil ? isNew : pages.insert(Page(image)).inserted else { continue }
+      guard image.page == nil ? isNew : pages.insert(Page(image)).inserted, image.error?.code != .filtered
+      else { continue }
       pictures.append(number)
     }
     (self.pictures, self.places) = (pictures, places)
@@ -72,6 +74,6 @@ package struct AuditSubject: Sendable {
 }
 
 extension ImagePlan {
-  /// False for an annotation file, a list or a folder, which stands in a plan because of its faults.
+  /// False for an annotation file or a list, which stands in a plan because of its faults.
   fileprivate var isPicture: Bool { version != nil || storedSize != nil || error != nil || bytes != nil }
 }

@@ -36,7 +36,10 @@ package struct SetAudit: Sendable {
     auditor.checkCategories(categories)
     auditor.checkDuplicates(try auditor.copies(hashing, store, largest: largest))
     return AuditReport(
-      subject: name, pictures: subject.pictures.count { images[Int($0)].error?.code != .notFound },
+      subject: name,
+      pictures: subject.pictures.count {
+        images[Int($0)].error.map { [.notFound, .folderUnreadable].contains($0.code) } != true
+      },
       annotationFiles: subject.sets.reduce(0) { $0 + $1.table.files.count },
       boxes: subject.sets.reduce(0) { $0 + $1.table.boxes.count },
       compared: comparesPixels ? subject.pictures.count { images[Int($0)].facts != nil } : nil,

@@ -8,7 +8,7 @@ import System
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Show what is wrong with a set of pictures and annotations; writes nothing.",
+    abstract: "Show the faults of a set of pictures and annotations; write nothing.",
     usage: "upright audit [<options>] <set>",
     discussion: """
       The set is the sources of a job file, all pictures and recognised annotation files below a folder, or an \

@@ -16,7 +16,7 @@ struct Upright: ParsableCommand {
     discussion: """
       A job file lists sources, crops and outputs; 'upright run' makes them: the same bytes every time.
 
-        upright audit photos                   what is wrong with a set of pictures?
+        upright audit photos                   which faults has a set of pictures?
         upright check thumbs.yaml              is the job file right?
         upright plan thumbs.yaml               which outputs would be made, at what cost?
         upright preview thumbs.yaml            a page that shows the outputs before they are made

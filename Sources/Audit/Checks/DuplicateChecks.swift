@@ -70,17 +70,17 @@ extension Auditor {
       func isApart(_ other: Int32) -> Bool {
         own != nil && splits[Int(other)] != nil && splits[Int(other)] != own
       }
-      if let first = copies[place] {
-        let isLeak = isApart(first)
-        add(isLeak ? .leak : .sameBytes, place, first, "has the bytes of", own)
-        continue
+      let copied = copies[place]
+      if let first = copied {
+        add(isApart(first) ? .leak : .sameBytes, place, first, "has the bytes of", own)
       }
       guard let facts = subject.images[Int(place)].facts, facts.deviation >= Conditions.leastDeviation else {
         continue
       }
       let (hash, distance) = (facts.phash, NotDuplicate().distance)
-      let leak = own == nil ? nil : index.nearest(to: hash, within: distance) { isApart(indexed[$0]) }
-      if let near = leak ?? index.nearest(to: hash, within: distance) {
+      let leak =
+        own == nil || copied != nil ? nil : index.nearest(to: hash, within: distance) { isApart(indexed[$0]) }
+      if copied == nil, let near = leak ?? index.nearest(to: hash, within: distance) {
         let first = indexed[near.number]
         add(
           leak == nil ? .nearDuplicate : .leak, place, first,

@@ -27,9 +27,8 @@ extension Auditor {
 
   private mutating func check(_ error: Finding, of place: Int32) {
     switch error.code {
-    // Filtered pictures are none of the set. Memory and libraries are those of this machine. The checks of annotations
-    // find the other faults.
-    case .filtered, .memory, .missingLibrary, .svgText, .spaceUnclear, .badAnnotation: return
+    // Memory and libraries are those of this machine. The checks of annotations find the other faults.
+    case .memory, .missingLibrary, .svgText, .spaceUnclear, .badAnnotation: return
     case .notFound:
       if !subject.isNamed[Int(place)] { add(.missingPicture, image: place, error.message) }
     default: add(.unreadable, image: place, error.message)

@@ -155,6 +155,7 @@ package struct FoundAnnotations: Sendable {
 
   /// The names in the first `classes.txt` in `folder` or a folder above, up to the base folder; nil if there is none.
   private func classes(above folder: [UInt8]) -> Result<[String]?, FileFault> {
+    let top = Array(base.path.utf8)
     var folder = folder
     while true {
       let path = folder.joined(with: AnnotationKind.classes.utf8)
@@ -163,7 +164,7 @@ package struct FoundAnnotations: Sendable {
           try base.withFile(path) { feed throws(FileFault) in try YOLOReader.names(feed) }
         }
       }
-      if folder.isEmpty || folder == [.slash] { return .success(nil) }
+      if folder.isEmpty || folder == [.slash] || folder == top { return .success(nil) }
       folder = folder.folder
     }
   }

@@ -104,7 +104,7 @@ struct PictureIndex {
 
   private static let usual = ["labels": ["images"], "annotations": ["images", "JPEGImages"]]
 
-  /// What a folder's path has in common with an annotation file's. Higher is closer.
+  /// How close a folder's path is to an annotation file's. Higher is closer.
   private func kinship(_ folder: [UInt8], _ file: [UInt8]) -> Int {
     let (own, other) = (parts(folder), parts(file.folder))
     let start = zip(own, other).prefix { $0 == $1 }.count

@@ -41,7 +41,7 @@ package enum FindingsPage {
     </head>
     <body>
     <header>
-    <h1>What is wrong with “\(title.isolated)”</h1>
+    <h1>Faults of “\(title.isolated)”</h1>
     <p>\(line.html)</p>
     </header>
     <main>
