@@ -264,10 +264,13 @@ package struct JobSurvey: Sendable {
       let others = table.format == .labelStudio ? ": polygons, points and brushes are passed over" : ""
       let tiles = Set(job.outputs.compactMap { entry.tiles(of: $0, job.shaping) }.flatMap(\.keysThatDrop))
       let reason =
-        !tiles.isEmpty
-        ? "gives no tile: all are left out by \(tiles.sorted().joined(separator: " and ")) of 'tiles'"
-        : table.boxes.isEmpty
-          ? "holds no box that can be cut\(others)" : "holds only boxes that 'min_size' leaves out"
+        if table.boxes.isEmpty {
+          "holds no box that can be cut\(others)"
+        } else if tiles.isEmpty {
+          "holds only boxes that 'min_size' leaves out"
+        } else {
+          "gives no tile: all are left out by \(tiles.sorted().joined(separator: " and ")) of 'tiles'"
+        }
       return Diagnostic(
         file: file, at: entry.location,
         "'\(entry.boxesPath)' \(reason); write 'optional: true' beside it where that may be")
