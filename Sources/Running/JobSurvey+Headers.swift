@@ -139,9 +139,14 @@ extension JobSurvey {
       if plan.error != nil { continue }
       let small = planner.smallPicture(of: plan, info, side: step.side)
       var picture = SurveyedPicture(small: small, wantsFacts: wantsFacts)
-      if job.takesDetailFocus { picture.windows = { planner.windows(of: item, info, plan, $0) } }
+      if job.takesDetailFocus {
+        // Thousands of pictures wait, and each may have many outputs.
+        var bare = plan
+        (bare.outputs, bare.decodes) = ([], [])
+        picture.windows = { [bare] in planner.windows(of: item, info, bare, $0) }
+      }
       if step.ahead?.wants(plan) == true {
-        picture.joint = SurveyedPicture.Joint {
+        picture.joint = SurveyedPicture.Joint(like: planner.together(plan, with: small, info)) {
           planner.together(planner.plan(item, index: first + place, info: .success(info)), with: small, info)
         }
       }

@@ -10,7 +10,7 @@ import Workers
 /// process follows.
 package struct MakingAhead: Sendable {
   private let state: JobState
-  /// What is made.
+  /// The outputs that are made.
   package let made: MadeAhead
   /// The sandbox of the worker processes that make it.
   package let confinement: ConfinementRecord
@@ -24,17 +24,21 @@ package struct MakingAhead: Sendable {
 
   /// True if all outputs of `image` are likely to be made by the run: the journal doesn't know the image.
   func wants(_ image: ImagePlan) -> Bool {
-    guard image.error == nil, image.outputs.allSatisfy({ $0.error == nil }) else { return false }
+    guard !made.hasStopped, image.error == nil, image.outputs.allSatisfy({ $0.error == nil }) else {
+      return false
+    }
     do throws(SystemError) { return try state.journal.item(of: image) == nil } catch { return false }
   }
 
   /// Makes all outputs of `joint`. The last one is the small picture, which is returned as a TIFF. The files of the
   /// other outputs are kept for the run.
   ///
-  /// Nil if anything fails. Then no file is kept, and the run finds the failure again.
+  /// Nil if anything fails. Then no file is kept, and the run finds the failure again. After an error of the system,
+  /// such as a full disk, no more outputs are made ahead.
   func smallPicture(
     _ joint: ImagePlan, from source: borrowing OpenSource, _ renderer: any Renderer
   ) throws(Halted) -> [UInt8]? {
+    if made.hasStopped { return nil }
     let last = joint.outputs.count - 1
     var (tiff, files): ([UInt8]?, [FinishedFile]) = (nil, [])
     var outcome = ImageOutcome(outputs: [])
@@ -42,6 +46,7 @@ package struct MakingAhead: Sendable {
     outcome.sourceSHA256 = try renderer.render(Array(0...last), of: joint, from: source, open: newFile) {
       place, output, file throws(Halted) in
       do throws(SystemError) {
+        if output.systemError != nil { made.stop() }
         guard !hasFailed, output.error == nil, output.systemError == nil, let bytes = output.bytes else {
           hasFailed = true
           return
@@ -52,7 +57,10 @@ package struct MakingAhead: Sendable {
           files.append(finished)
           outcome.outputs.append(output)
         }
-      } catch { hasFailed = true }
+      } catch {
+        made.stop()
+        hasFailed = true
+      }
     }
     var image = joint
     image.outputs.removeLast()

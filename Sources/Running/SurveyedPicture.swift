@@ -29,9 +29,9 @@ struct SurveyedPicture: Sendable {
     let peakBytes: Int
     let outputs: Int
 
-    /// Nil if `plan` makes none.
-    init?(_ plan: @escaping @Sendable () -> ImagePlan?) {
-      guard let made = plan() else { return nil }
+    /// `plan` makes the plan `made` again. Nil if `made` is nil.
+    init?(like made: ImagePlan?, _ plan: @escaping @Sendable () -> ImagePlan?) {
+      guard let made else { return nil }
       self.plan = plan
       (peakBytes, outputs) = (made.peakBytes, made.outputs.count)
     }

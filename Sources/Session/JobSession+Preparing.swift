@@ -51,10 +51,7 @@ extension JobSession {
       for index in prepared.indices { try prepared[index].survey() }
       return prepared
     } catch {
-      for state in states {
-        state.clear()
-        state.withdraw()
-      }
+      for state in states { state.withdraw() }
       throw error
     }
   }

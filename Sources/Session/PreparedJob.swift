@@ -75,7 +75,7 @@ package struct PreparedJob {
       manifest: options.only == nil ? JobFolders.shown(manifest, in: job.currentFolder) : nil)
   }
 
-  /// Gives up the job. Removes the state folder if the journal notes nothing but the job file.
+  /// Gives up the job. Removes outputs that were made ahead, and the state folder if it notes nothing.
   package func withdraw() { state.withdraw() }
 
   /// The size of the sources of all images at ``places``, in bytes.

@@ -149,10 +149,11 @@ package final class JobState: Sendable {
   /// Removes the temporary files of images that won't be finished.
   package func clear() { try? temporaries.removeAll() }
 
-  /// Removes the state folder and the folders that this process made for it. Does nothing if the journal
-  /// notes more than its job file, or if the folder has facts about pictures, which the next plan needs. Indexes of
-  /// archives from an earlier plan stay.
+  /// Removes the temporary files, and the state folder with the folders that this process made for it. The folder stays
+  /// if the journal notes more than its job file, or if it has facts about pictures, which the next plan needs. Indexes
+  /// of archives from an earlier plan stay.
   package func withdraw() {
+    clear()
     if !journal.isEmpty || KnownFacts.areKept(in: folder) { return }
     if madeArchives.load(ordering: .relaxed) { try? removeArchives(besides: []) }
     held.folder.remove()

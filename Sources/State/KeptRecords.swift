@@ -65,10 +65,15 @@ struct PictureKey: Hashable, Comparable {
   /// The key of the picture that `small` makes small; nil if its version is unknown. `question` tells what is asked of
   /// the picture.
   init?(_ small: ImagePlan, _ versions: RecipeVersions, _ question: String = "") {
-    guard let file = small.version?.file,
-      let recipe = Recipe.digest(ofOutput: 0, in: small, versions: versions)
-    else { return nil }
-    let text = "\(small.source)\n\(file.bytes) \(file.modified) \(file.inode)\n\(recipe)\(question)"
+    guard let recipe = Recipe.digest(ofOutput: 0, in: small, versions: versions) else { return nil }
+    self.init(small, recipe + question)
+  }
+
+  /// The key of the picture of `image` and of `use`, the text of all else that decides; nil if the picture's version is
+  /// unknown.
+  init?(_ image: ImagePlan, _ use: String) {
+    guard let file = image.version?.file else { return nil }
+    let text = "\(image.source)\n\(file.bytes) \(file.modified) \(file.inode)\n\(use)"
     let digest = SHA256.digest(of: Array(text.utf8), bytes: 16)
     guard let high = UInt64(digest.prefix(16), radix: 16), let low = UInt64(digest.suffix(16), radix: 16)
     else { return nil }

@@ -26,11 +26,11 @@ package final class KnownFacts: Sendable {
   private let versions: RecipeVersions
   private let earlier: Records
   private let used = Mutex(Records())
-  /// The number of facts that this plan found.
+  /// The number of facts and places that this plan found.
   private let found = Atomic<Int>(0)
-  /// The number of facts in the file since this plan first wrote it; nil before.
+  /// The number of records in the files since this plan first wrote them; nil before.
   private let kept = Mutex<Int?>(nil)
-  /// The file is written before the plan's end only if it grows by at least this number of facts.
+  /// The files are written before the plan's end only if they grow by at least this number of records.
   private static let leastGrowth = 256
 
   /// The facts of the job `name` in `place`, read without the job's run lock; none if `place` is nil. `versions` are
@@ -70,7 +70,9 @@ package final class KnownFacts: Sendable {
 
   /// Keeps the place of a window in the picture that `small` makes small.
   package func add(_ place: DetailPlace, of window: DetailWindow, in small: ImagePlan) {
-    if let key = key(of: window, in: small) { used.withLock { $0.places[key] = place } }
+    guard let key = key(of: window, in: small) else { return }
+    used.withLock { $0.places[key] = place }
+    found.add(1, ordering: .relaxed)
   }
 
   private func key(of window: DetailWindow, in small: ImagePlan) -> PictureKey? {
@@ -80,43 +82,49 @@ package final class KnownFacts: Sendable {
   /// Writes the facts that this plan uses, if they aren't those of the files. `folder` is the descriptor of the job's
   /// state folder, which the caller has locked.
   func save(in folder: Int32) throws(SystemError) {
-    let used = used.withLock { $0 }
-    if used.facts != earlier.facts || kept.withLock({ $0 }) != nil { try write(used.facts, in: folder) }
-    if used.places != earlier.places {
-      try Self.windows.write(used.places.count, in: folder) { writer in
-        for (key, place) in used.places.sorted(by: { $0.key < $1.key }) {
-          key.write(to: &writer)
-          writer.number(place.x)
-          writer.number(place.y)
-        }
-      }
-    }
+    try write(used.withLock { $0 }, in: folder, again: kept.withLock { $0 } != nil)
   }
 
-  /// Writes all facts of the file and of this plan, which may end early. The file grows by a quarter at least, so that
+  /// Writes all facts of the files and of this plan, which may end early. The files grow by a quarter at least, so that
   /// all writes together take at most 5 times the bytes of the last one. Many threads call this at once.
   func saveMore(in folder: Int32) throws(SystemError) {
     let result = kept.withLockIfAvailable { kept in
       Result { () throws(SystemError) in
-        let before = kept ?? earlier.facts.count
-        let count = earlier.facts.count + found.load(ordering: .relaxed)
+        let first = earlier.facts.count + earlier.places.count
+        let (before, count) = (kept ?? first, first + found.load(ordering: .relaxed))
         if count < before + max(before / 4, Self.leastGrowth) { return }
-        try write(earlier.facts.merging(used.withLock { $0.facts }) { _, new in new }, in: folder)
         kept = count
+        let used = used.withLock { $0 }
+        let all = Records(
+          facts: earlier.facts.merging(used.facts) { _, new in new },
+          places: earlier.places.merging(used.places) { _, new in new })
+        try write(all, in: folder, again: true)
       }
     }
     try result?.get()
   }
 
-  private func write(_ facts: [PictureKey: GreyFacts], in folder: Int32) throws(SystemError) {
-    try Self.facts.write(facts.count, in: folder) { writer in
-      for (key, facts) in facts.sorted(by: { $0.key < $1.key }) {
-        key.write(to: &writer)
-        for value in [facts.sharpness, facts.entropy, facts.mean, facts.deviation] {
-          writer.number(value.bitPattern)
+  /// Writes the files whose records aren't those that were read, or with `again` those that have any records.
+  private func write(_ records: Records, in folder: Int32, again: Bool) throws(SystemError) {
+    if again ? !records.facts.isEmpty : records.facts != earlier.facts {
+      try Self.facts.write(records.facts.count, in: folder) { writer in
+        for (key, facts) in records.facts.sorted(by: { $0.key < $1.key }) {
+          key.write(to: &writer)
+          for value in [facts.sharpness, facts.entropy, facts.mean, facts.deviation] {
+            writer.number(value.bitPattern)
+          }
+          writer.number(facts.phash.bits)
+          writer.number(facts.dhash.bits)
         }
-        writer.number(facts.phash.bits)
-        writer.number(facts.dhash.bits)
+      }
+    }
+    if again ? !records.places.isEmpty : records.places != earlier.places {
+      try Self.windows.write(records.places.count, in: folder) { writer in
+        for (key, place) in records.places.sorted(by: { $0.key < $1.key }) {
+          key.write(to: &writer)
+          writer.number(place.x)
+          writer.number(place.y)
+        }
       }
     }
   }

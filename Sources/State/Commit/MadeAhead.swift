@@ -8,14 +8,8 @@ import System
 /// among the temporary files. A run takes the outputs that its plan wants, and removes the rest.
 ///
 /// So a picture is decoded once, and still only the plan decides. A picture with one output takes about 250 bytes here
-/// until its image begins.
+/// until its image begins, and the text of a placeholder.
 package final class MadeAhead: Sendable {
-  /// A hash of the item's place, its source's name and version, and the recipes of all outputs.
-  private struct Key: Hashable {
-    let high: UInt64
-    let low: UInt64
-  }
-
   /// What was made of a picture.
   private struct Picture {
     let sourceSum: Checksum?
@@ -29,7 +23,8 @@ package final class MadeAhead: Sendable {
   }
 
   private let versions: RecipeVersions
-  private let pictures = Mutex<[Key: Picture]>([:])
+  private let pictures = Mutex<[PictureKey: Picture]>([:])
+  private let isFull = Atomic(false)
 
   /// `versions` are those of the libraries that make the outputs.
   package init(_ versions: RecipeVersions) { self.versions = versions }
@@ -47,6 +42,12 @@ package final class MadeAhead: Sendable {
     pictures.withLock { $0[key] = Picture(sourceSum: sum, outputs: outputs) }
     return true
   }
+
+  /// Notes that a file couldn't be written: no more outputs are made ahead.
+  package func stop() { isFull.store(true, ordering: .relaxed) }
+
+  /// True after ``stop()``.
+  package var hasStopped: Bool { isFull.load(ordering: .relaxed) }
 
   /// True if the outputs of `image` are made.
   package func has(_ image: ImagePlan) -> Bool {
@@ -70,17 +71,14 @@ package final class MadeAhead: Sendable {
     )
   }
 
-  /// Nil for an image without a version, or with an output that can't be made.
-  private func key(of image: ImagePlan) -> Key? {
-    guard let file = image.version?.file else { return nil }
-    var text = "\(image.index) \(image.source)\n\(file.bytes) \(file.modified) \(file.inode)\n"
+  /// A hash of the item's place, its source's name and version, and the recipes of all outputs. Nil for an image without
+  /// a version, or with an output that can't be made.
+  private func key(of image: ImagePlan) -> PictureKey? {
+    var recipes = ""
     for index in image.outputs.indices {
       guard let recipe = Recipe.digest(ofOutput: index, in: image, versions: versions) else { return nil }
-      text += recipe
+      recipes += recipe
     }
-    let digest = SHA256.digest(of: Array(text.utf8), bytes: 16)
-    guard let high = UInt64(digest.prefix(16), radix: 16), let low = UInt64(digest.suffix(16), radix: 16)
-    else { return nil }
-    return Key(high: high, low: low)
+    return PictureKey(image, "\(image.index) \(recipes)")
   }
 }

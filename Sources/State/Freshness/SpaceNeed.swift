@@ -56,7 +56,7 @@ package struct SpaceNeed: Hashable, Sendable {
 
   /// Throws `later` if the file system of `state` lacks room, or inodes for the files.
   package func check(_ state: JobState) throws(Halted) {
-    if files == 0 { return }
+    if files == 0 && bytes == 0 { return }
     let room: statvfs?
     do throws(SystemError) { room = try state.outputs.room() } catch {
       throw Halted(Halt(error, writing: state.root))
