@@ -78,8 +78,7 @@ package enum Anchor: Hashable, Sendable {
   case detail(DetailFocus)
 
   /// This anchor for a picture with these boxes, which are in pixels of the picture. The box of a focus on detail is the
-  /// window. `listed` is the focus that a list
-  /// gives for the picture.
+  /// window. `listed` is the focus that a list gives for the picture.
   package func focused<S>(on boxes: [RealRect<S>], listed: Anchor?) -> Anchor {
     switch self {
     case .gravity, .focus: self

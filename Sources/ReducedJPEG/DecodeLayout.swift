@@ -51,7 +51,7 @@ struct DecodeLayout {
     else { return nil }
     self.frame = frame
     components = zip(frame.components, request.components).map { Component($0, $1) }
-    // A scan may hold all components. What isn't needed is decoded at the cheapest scale.
+    // A scan may hold all components. The others are decoded at the cheapest scale.
     components += frame.components[count...].map { Component($0, .wholeAtOnePoint($0)) }
     second = request.second.map { Component(frame.components[0], $0) }
     guard components.allSatisfy(\.isPossible), second?.isPossible != false else { return nil }

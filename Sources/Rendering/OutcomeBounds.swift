@@ -20,8 +20,7 @@ package enum OutcomeBounds {
 
 extension ImageOutcome {
   /// Applies ``OutcomeBounds``: removes the last findings of an output, and cuts off the ends of messages. Placeholders
-  /// have bounds of their own, and stay whole.
-  /// Errors that the plan contains are neither counted nor cut.
+  /// have bounds of their own, and stay whole. Errors that the plan contains are neither counted nor cut.
   mutating func bound(by plan: ImagePlan) {
     var table = BoundedMessages(left: OutcomeBounds.messages(outputs: outputs.count))
     for index in outputs.indices {
