@@ -21,10 +21,12 @@ struct AuditTests {
   private static func broken() throws -> Studio {
     let studio = try Studio()
     try studio.add(Picture(width: 64, height: 48, seed: 7), "images/train/a.jpg")
-    try studio.add(Picture(width: 256, height: 192, seed: 1), "images/train/b.jpg")
-    // The same picture in worse quality.
-    try studio.add(
-      Picture(width: 256, height: 192, options: .jpeg(quality: 50), seed: 1), "images/val/c.jpg")
+    // A picture, and the same one in worse quality.
+    for (path, quality) in [("images/train/b.jpg", 90), ("images/val/c.jpg", 70)] {
+      var jpeg = TestJPEG(.ycbcr)
+      jpeg.quality = quality
+      try studio.folder.write(jpeg.file(.noisy(width: 256, height: 192)), to: path)
+    }
     try studio.folder.write(try studio.folder.read("images/train/a.jpg"), to: "images/train/d.png")
     try studio.folder.write("text", to: "images/val/e.jpg")
     let whole = try Picture(width: 128, height: 128, seed: 9).jpeg()
