@@ -180,7 +180,10 @@ struct StopTests {
   @Test("--time-limit ends the run in order with 75")
   func timeLimit() throws {
     let studio = try Self.studio()
-    let run = try studio.upright("run", "--jobs", "1", "--time-limit", "0.3", "job.yaml")
+    // The file of the fifth output takes longer than the limit.
+    let library = "\(try CommandRun.productsFolder())/libCSlow.so"
+    let slow = "LD_PRELOAD=\(library) UPRIGHT_SLOW_NAMES=5.tmp UPRIGHT_SLOW_MILLISECONDS=2000"
+    let run = try studio.shell("env \(slow) upright run --jobs 1 --time-limit 1 job.yaml")
     let made = Self.outputs(studio)
     #expect(
       run
