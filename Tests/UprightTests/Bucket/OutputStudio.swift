@@ -91,4 +91,10 @@ struct OutputStudio {
     let text = (try? studio.text(".upright/job/journal")) ?? ""
     return text.split(separator: "\n").count { $0.split(separator: "\t").dropFirst().first == "item" }
   }
+
+  /// The outputs of noted images that couldn't be put.
+  func notedFailures() -> Int {
+    let text = (try? studio.text(".upright/job/journal")) ?? ""
+    return text.split(separator: "\t").count { $0 == "write_failed" }
+  }
 }
