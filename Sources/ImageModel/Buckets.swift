@@ -10,7 +10,7 @@ package struct Buckets: Hashable, Sendable {
     case diffusers
   }
 
-  /// What becomes of the pictures of a bucket beyond whole batches.
+  /// The treatment of the pictures of a bucket beyond whole batches.
   package enum Tail: String, CaseIterable, Sendable {
     /// They stay, and the last batch is smaller.
     case keep

@@ -63,8 +63,8 @@ final class InverseDCT {
   /// differ.
   var isConsistent: Bool { (excess & 0xFFFF_8000) == SIMD8() }
 
-  /// Writes the samples of 8 adjacent blocks, of which `side` x `side` coefficients are there; `side` is at least
-  /// ``points``. The first row of samples begins at `target`. The call also overwrites up to 7 bytes after the last
+  /// Writes the samples of 8 adjacent blocks. `coefficients` holds the lowest `side` x `side` of each block; `side` is at
+  /// least ``points``. The first row of samples begins at `target`. The call also overwrites up to 7 bytes after the last
   /// sample of each row.
   func run(
     _ coefficients: UnsafePointer<SIMD8<Int16>>, side: Int, last: Int,

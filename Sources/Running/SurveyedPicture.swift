@@ -22,7 +22,7 @@ struct SurveyedPicture: Sendable {
     return whole
   }
 
-  /// A plan of several outputs, of which the last one is the small picture.
+  /// A plan of several outputs. The last one is the small picture.
   struct Joint: Sendable {
     /// Makes the plan. It isn't kept: thousands of pictures wait, and each may have many outputs.
     let plan: @Sendable () -> ImagePlan?

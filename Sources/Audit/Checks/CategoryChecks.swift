@@ -19,7 +19,7 @@ extension Auditor {
     for use in uses { groups[use.name.plainSpelling, default: []].append(use) }
     for (_, group) in groups.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
     where group.count > 1 {
-      // Of equally frequent ones, the first mention.
+      // If several spellings are equally frequent, the first one counts as right.
       guard let right = group.map(\.boxes).max().flatMap({ most in group.first { $0.boxes == most } }) else {
         continue
       }

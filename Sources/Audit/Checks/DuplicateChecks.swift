@@ -86,7 +86,7 @@ extension Auditor {
           leak == nil ? .nearDuplicate : .leak, place, first,
           "differs in \(near.distance) of 64 bits of its phash from", own)
       }
-      // Equal hashes, of which a set may have any number, would make each search as long as the set.
+      // A set may have any number of equal hashes. They would make each search as long as the set.
       guard known.insert(KnownHash(hash: hash, split: own)).inserted else { continue }
       index.add(hash)
       indexed.append(place)

@@ -21,6 +21,6 @@ package struct AuditFindings: Sendable {
   /// The kept faults of a code.
   package subscript(code: AuditCode) -> [AuditFinding] { lists[code] ?? [] }
 
-  /// The codes of which there are faults.
+  /// The codes that have findings.
   package var codes: [AuditCode] { AuditCode.allCases.filter { counts[$0] != nil } }
 }

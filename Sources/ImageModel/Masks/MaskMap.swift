@@ -1,6 +1,6 @@
 /// The sample of a mask's picture that each sample of another picture takes. Samples are never mixed.
 package struct MaskMap: Hashable, Sendable {
-  /// Where the other picture shows the places across the mask's picture, and those down it.
+  /// The places of the other picture that show the columns of the mask's picture, and those that show its rows.
   let across, down: MaskAxis
   /// True if the places across the mask's picture go down the other picture.
   let transposes: Bool

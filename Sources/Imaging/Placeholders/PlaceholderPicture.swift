@@ -93,7 +93,7 @@ extension Plane {
     }
   }
 
-  /// The samples of part `number` of `parts`, of which each has at least one.
+  /// The samples of part `number` of `parts`. Each part has at least one sample.
   private static func span(_ number: Int, of parts: Int, in count: Int) -> Range<Int> {
     let start = min(number * count / parts, count - 1)
     return start..<max(start + 1, (number + 1) * count / parts)

@@ -54,7 +54,8 @@ enum ThumbHash {
     SIMD3(Double(pixel.x), Double(pixel.y), Double(pixel.z))
   }
 
-  /// The components of a channel of which row and column, as shares of `across` and `down`, add up to less than 1.
+  /// The lowest components of a channel. The column of each, as a share of `across`, and its row, as a share of `down`,
+  /// add up to less than 1.
   private static func coded(_ values: [Double], _ size: PixelSize, _ across: Int, _ down: Int) -> Coded {
     let (width, height) = (size.width, size.height)
     var coded = Coded()

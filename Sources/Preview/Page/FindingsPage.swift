@@ -88,7 +88,7 @@ package enum FindingsPage {
     return "<ul><li>\(line.html(most: 1000))</li></ul>\n\(sides)"
   }
 
-  /// The text behind the findings of a section, of which the page leaves out `rest`.
+  /// The text behind the findings of a section. The page leaves out `rest` findings of it.
   package static func close(rest: Int) -> String {
     (rest > 0 ? "<p class=\"rest\">and \(rest) more</p>\n" : "") + "</section>\n"
   }
