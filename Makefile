@@ -14,9 +14,10 @@ static := .build/static
 release_flags := -c release --disable-local-rpath --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs \
   $(foreach name,Lerc jbig zstd lzma deflate webp,-Xlinker -l$(name))
-# SwiftPM's cache of manifests would keep the commit of an earlier build. Tests compare the commits of two binaries.
+# SwiftPM's caches would keep the commit of an earlier build. Tests compare the commits of two binaries.
+uncached := --manifest-cache none --disable-build-manifest-caching
 release_build = PKG_CONFIG_PATH=$(abspath $(static)) UPRIGHT_LIBRARIES="$$(tools/static-libraries --builds)" \
-  $(SWIFT) build --manifest-cache none $(release_flags)
+  $(SWIFT) build $(uncached) $(release_flags)
 # Links the shared C library, because the fault library of the torture must be loaded before it.
 torture := .build/torture
 torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
@@ -56,7 +57,7 @@ $(static): tools/static-libraries
 	@tools/static-libraries $@
 
 test: dependencies
-	$(SWIFT) build --manifest-cache none --build-tests
+	$(SWIFT) build $(uncached) --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
 # Other programs check the outputs or give the sources: Debian's chromium, Slurm, GNU parallel, nginx and
