@@ -19,9 +19,9 @@ package struct AuditSubject: Sendable {
   /// True for the images that annotations name.
   let isNamed: [Bool]
   /// The indices of the images that are pictures of the set. Of images of one page of one file, only the first counts.
-  /// Filtered pictures are none of the set, and only found by their sources.
+  /// Filtered images don't belong to the set; ``places`` has them, so that annotations find them.
   let pictures: [Int32]
-  /// The first index of each source among ``pictures``.
+  /// The index of the first image of each source, filtered ones too.
   let places: [ExactText: Int32]
 
   package init(
@@ -75,5 +75,5 @@ package struct AuditSubject: Sendable {
 
 extension ImagePlan {
   /// False for an annotation file or a list, which stands in a plan because of its faults.
-  fileprivate var isPicture: Bool { version != nil || storedSize != nil || error != nil || bytes != nil }
+  var isPicture: Bool { version != nil || storedSize != nil || error != nil || bytes != nil }
 }

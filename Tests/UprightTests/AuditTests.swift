@@ -88,18 +88,46 @@ struct AuditTests {
       """
       {"images": [{"id": 1, "file_name": "a.jpg", "width": 64, "height": 48}, {"id": 2, "file_name": "n.jpg"}],
        "categories": [{"id": 1, "name": "cat"}],
-       "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [50, 10, 14, 20]}]}
+       "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [50, 10, 20, 20]}]}
       """, to: "labels/coco.json")
-    let run = try studio.upright("audit", "--json", "--no-duplicates", "labels/coco.json")
+    let run = try studio.upright(
+      "audit", "--json", "--no-duplicates", "--html", "page.html", "labels/coco.json")
     #expect(run.ending == .exit(1), "\(run.stderr)")
     let report = try JSONDecoder().decode(Report.self, from: Data(run.stdout.utf8))
-    #expect(report.counts == ["size_as_stored": 1, "missing_picture": 1, "unannotated": 1])
+    #expect(
+      report.counts == ["size_as_stored": 1, "box_outside": 1, "missing_picture": 1, "unannotated": 1])
     #expect(report.pictures == 2)
     #expect(report.annotation_files == 1)
     #expect(report.boxes == 1)
     #expect(report.compared == nil)
-    #expect(report.findings.map(\.file) == ["labels/coco.json", "labels/coco.json", "photos/b.jpg"])
-    #expect(report.findings.compactMap(\.picture) == ["photos/a.jpg"])
+    let coco = "labels/coco.json"
+    #expect(report.findings.map(\.file) == [coco, coco, coco, "photos/b.jpg"])
+    #expect(report.findings.compactMap(\.picture) == ["photos/a.jpg", "photos/a.jpg"])
+    // The box lies on the stored picture of 64x48. A turn by 90 degrees brings x to y, and 48 - 10 - 20 to x.
+    #expect(
+      try studio.text("page.html").contains(#"<rect class="cut" x="18" y="50" width="20" height="20"/>"#))
+  }
+
+  @Test("A job whose annotations leave the space open has the finding that its run has")
+  func openSpace() throws {
+    let studio = try Studio()
+    // Turned by half, so the size fits both ways.
+    try studio.add(.tagged(3), "photos/a.jpg")
+    try studio.folder.write(
+      """
+      {"images": [{"id": 1, "file_name": "a.jpg", "width": 64, "height": 48}],
+       "categories": [{"id": 1, "name": "cat"}],
+       "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [5, 10, 20, 20]}]}
+      """, to: "coco.json")
+    try studio.job(
+      """
+      sources: {annotations: coco.json, format: coco, images: photos, space: declared, crop: full}
+      outputs: [{path: "{stem}.png"}]
+      """)
+    let run = try studio.upright("audit", "--no-duplicates", "job.yaml")
+    #expect(run.ending == .exit(1), "\(run.stderr)")
+    #expect(run.stdout.contains("bad_annotation, 1: "))
+    #expect(run.stdout.contains("the declared size fits both ways, which differ"))
   }
 
   @Test("Wrong calls are refused")

@@ -52,18 +52,21 @@ extension Auditor {
       AuditedSize(
         stored: $0, orientation: found.plan.shownOrientation, declared: picture.size, space: set.space)
     }
+    let name = { (finding: inout AuditFinding) in
+      finding.picture = source
+      finding.image = found.place
+    }
     if let size, let code = size.fault {
-      add(code, set, file: picture.file, size.text(code)) { finding in
-        finding.picture = source
-        finding.image = found.place
-      }
+      add(code, set, file: picture.file, size.text(code), more: name)
+    } else if let error = found.plan.error, error.code == .spaceUnclear {
+      add(.badAnnotation, set, file: picture.file, error.message, more: name)
     }
     checkBoxes(ofPicture: place, of: set, number, on: size.map { (found.place, $0) })
   }
 
   /// Adds the faulty rows of lists of URLs.
   private mutating func checkLists() {
-    for image in subject.images where image.version == nil && image.error == nil {
+    for image in subject.images where !image.isPicture {
       for case let error? in image.outputs.map(\.error) where error.code == .badURL {
         findings.add(.badAnnotation) {
           AuditFinding(.badAnnotation, subject.shown(image.source), error.message)

@@ -15,9 +15,9 @@ struct AuditedSize {
   var fault: AuditCode? {
     guard let declared else { return nil }
     if declared != stored && declared != shown { return .sizeWrong }
-    if stored == shown || space == .declared { return nil }
-    if space == .stored { return declared == stored ? nil : .sizeAsShown }
-    return declared == shown ? nil : .sizeAsStored
+    let space = space ?? .display
+    guard space.isDoubtful(declared: declared, stored: stored, orientation: orientation) else { return nil }
+    return space == .stored ? .sizeAsShown : .sizeAsStored
   }
 
   /// The size in which the boxes lie. A wrong declared size is taken at its word, so that it doesn't make all boxes
