@@ -37,6 +37,7 @@ extension OutputPlan {
     guard format == .jpeg else { return "it is no JPEG" }
     if color.map({ $0.target != .keep }) == true { return "its colours are converted" }
     if encode.maxBytes != nil { return "'max_bytes' bounds it" }
+    if encode.placeholder != nil { return "its placeholder needs pixels" }
     guard let cut = storedCrop, resample?.size == cut.size else { return "it is resized" }
     guard hasEveryPixel(of: source.storedSize) else { return "it shows more than the picture" }
     let grid: MCUGrid

@@ -49,7 +49,22 @@ struct PlaceholderRunTests {
     #expect(try studio.upright("verify", "job.manifest.jsonl").ending == .exit(1))
   }
 
-  @Test("Another kind makes the output again, a turned output has that of the shown picture, so has 'srcset'")
+  @Test("A JPEG that could be built from coefficients is encoded for its placeholder, with a warning")
+  func lossless() throws {
+    let studio = try Studio(
+      """
+      output_root: out
+      placeholder: blurhash
+      encode: {lossless: auto}
+      outputs: [{path: "{stem}.{format}", formats: [png, jpeg]}]
+      """)
+    try studio.add(.tagged(1), "photos/a.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(0))
+    #expect(try Self.texts(studio).map(\.utf8.count) == [28, 28])
+    #expect(try studio.text("job.manifest.jsonl").contains("is encoded anew: its placeholder needs pixels"))
+  }
+
+  @Test("Another kind makes outputs again; a turned output and 'srcset' have the text of the shown picture")
   func again() throws {
     let studio = try Studio()
     var picture = TestTIFF(32, 16, photometric: 1, channels: 1, bits: 8) { x, y, _ in 5 * x + y * y / 4 }

@@ -78,19 +78,12 @@ extension JobReader {
     report(bound, Self.unboundedFrames)
   }
 
-  /// Reports outputs whose placeholder can't be made: those of coefficients have no pixels, and animations are encoded
-  /// frame by frame. `shaping` has the keys of the top level.
+  /// Reports animations with a placeholder, since they are encoded frame by frame. `shaping` has the keys of the top
+  /// level.
   mutating func checkPlaceholders(_ outputs: [OutputEntry], _ shaping: Shaping) {
-    for output in outputs {
-      let encode = output.shaping.over(shaping).encode
-      if encode.placeholder == nil { continue }
-      if encode.transform ?? .never != .never, output.format ?? .jpeg == .jpeg {
-        report(
-          output.location,
-          "'placeholder' needs pixels, and 'encode.lossless' makes JPEGs without them: write 'encode: {lossless: never}'"
-        )
-      }
-      if output.frames == .all { report(output.location, "'placeholder' can't stand with 'frames: all'") }
+    for output in outputs where output.frames == .all {
+      if output.shaping.over(shaping).encode.placeholder == nil { continue }
+      report(output.location, "'placeholder' can't stand with 'frames: all'")
     }
   }
 
