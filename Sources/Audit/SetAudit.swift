@@ -26,11 +26,11 @@ package struct SetAudit: Sendable {
   /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func report(named name: String, comparesPixels: Bool) throws -> AuditReport {
     var auditor = Auditor(subject)
-    let (images, store) = (subject.images, store)
-    let isCutOff = pool.limited(outputs: 0).map(count: images.count) {
-      FileEnd.isMissing(of: images[$0], store)
+    let (images, pictures, store) = (subject.images, subject.pictures, store)
+    let isCutOff = pool.limited(outputs: 0).map(count: pictures.count) {
+      FileEnd.isMissing(of: images[Int(pictures[$0])], store)
     }
-    auditor.checkPictures { isCutOff[Int($0)] }
+    auditor.checkPictures(isCutOff)
     auditor.checkAnnotations()
     let categories = subject.categories
     auditor.checkCategories(categories)

@@ -19,18 +19,22 @@ extension JobSession {
       throw SessionError(.usage, file: file, "--images: there is no folder '\(images)'")
     }
     do throws(FileFault) {
-      for place in places {
-        let found = try FoundAnnotations(file: Array(path.utf8), below: BaseFolder(place))
-        guard let folder = found.pictureFolder else { continue }
-        return (JobFolders.absolute(folder.displayName, from: place), found.belowPictures())
+      let read = { (place: String) throws(FileFault) in
+        try FoundAnnotations(file: Array(path.utf8), below: BaseFolder(place))
       }
-      return (places[0], try FoundAnnotations(file: Array(path.utf8), below: BaseFolder(places[0])))
+      var (place, found) = (places[0], try read(places[0]))
+      for other in places.dropFirst() where found.pictureFolder == nil {
+        let next = try read(other)
+        if next.pictureFolder != nil { (place, found) = (other, next) }
+      }
+      guard let folder = found.pictureFolder else { return (place, found) }
+      return (JobFolders.absolute(folder.displayName, from: place), found.belowPictures())
     } catch { throw SessionError(.usage, file: file, error.message) }
   }
 
   /// A job whose sources are all pictures below an absolute folder. It makes nothing.
   func auditJob(of folder: String, named name: String) throws(SessionError) -> Job {
-    let endings = FoundAnnotations.pictureEndings.map { $0.dropFirst() }.joined(separator: ",")
+    let endings = LabelFiles.endings.map { $0.dropFirst() }.joined(separator: ",")
     let text = Array(
       """
       version: 1

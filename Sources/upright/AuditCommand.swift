@@ -66,7 +66,6 @@ struct AuditCommand: ParsableCommand {
       set,
       JobSession.AuditUse(images: images, root: base.root, state: base.state, comparesPixels: !noDuplicates))
     if let html { try session.writePage(of: audit, to: html) }
-    heartbeat.end()
     let report = audit.report
     try Console.output(json ? JSONText.encode(report) + "\n" : report.text(most: all ? nil : Self.most))
     if report.findings.count > 0 { throw SessionError(.failures, []) }

@@ -124,8 +124,8 @@ struct RunCommand: ParsableCommand {
     return errors.map(\.status)
   }
 
-  /// Runs one job after another, until a job can't be run to its end. A job that made no output, and
-  /// found no facts about pictures, leaves no state folder. If the process must end during a job, calls `abandoned` with the ends of the earlier jobs
+  /// Runs one job after another, until a job can't be run to its end. A job that made no output, and found no
+  /// facts about pictures, leaves no state folder. If the process must end during a job, calls `abandoned` with the ends of the earlier jobs
   /// and of this job.
   private func run(
     _ jobs: [PreparedJob], _ session: JobSession, _ measuring: Measuring?,

@@ -13,7 +13,7 @@ struct FileEnd {
   private let bytes: Int
 
   private static let piece = 1 << 16
-  /// More segments before a scan, or chunks of a PNG, than any picture has that is larger than its headers.
+  /// The most segments or chunks that are passed over. No real picture has so many.
   private static let most = 1 << 20
 
   /// True if the file of `image` ends within its picture. False for other formats, for sources that are no files of

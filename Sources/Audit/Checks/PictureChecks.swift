@@ -7,12 +7,12 @@ import System
 
 /// Faults of pictures by themselves.
 extension Auditor {
-  /// Finds pictures that can't be read, that are cut off, or whose names disagree with their content. `isCutOff` is
-  /// true for the images, by their index, whose files end too early.
-  mutating func checkPictures(isCutOff: (Int32) -> Bool) {
-    for place in subject.pictures {
+  /// Finds pictures that can't be read, that are cut off, or whose names disagree with their content. `isCutOff` tells
+  /// for each of the subject's pictures if its file ends too early.
+  mutating func checkPictures(_ isCutOff: [Bool]) {
+    for (place, isCutOff) in zip(subject.pictures, isCutOff) {
       let image = subject.images[Int(place)]
-      if isCutOff(place) {
+      if isCutOff {
         add(.truncated, image: place, "the file ends within its picture, after \(image.bytes ?? 0) bytes")
       } else if let error = image.error {
         check(error, of: place)

@@ -1,7 +1,7 @@
 import JSON
 
 /// A fault in a set of pictures.
-package struct AuditFinding: Hashable, Sendable {
+package struct AuditFinding: Sendable {
   package let code: AuditCode
   /// The file with the fault, as messages print it: a picture or an annotation file.
   package let file: String
@@ -17,16 +17,7 @@ package struct AuditFinding: Hashable, Sendable {
   package var image: Int32?
   package var otherImage: Int32?
   /// The indices of the set of annotations and of the box in its table; nil for a fault of no box.
-  package var box: (set: Int32, box: Int32)? {
-    get { boxed.map { ($0.set, $0.box) } }
-    set { boxed = newValue.map { BoxIndex(set: $0.set, box: $0.box) } }
-  }
-  private var boxed: BoxIndex?
-
-  private struct BoxIndex: Hashable, Sendable {
-    let set: Int32
-    let box: Int32
-  }
+  package var box: (set: Int32, box: Int32)?
 
   init(_ code: AuditCode, _ file: String, _ message: String) {
     (self.code, self.file, self.message) = (code, file, message)

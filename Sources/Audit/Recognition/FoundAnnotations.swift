@@ -14,9 +14,6 @@ package struct FoundAnnotations: Sendable {
   private let base: BaseFolder
   private let pictures: PictureIndex
 
-  /// The endings of pictures' names.
-  package static let pictureEndings = SourceFormat.allCases.flatMap(\.extensions).map { "." + $0 }
-
   /// Files that are read as one table.
   private struct Group: Hashable {
     let kind: AnnotationKind
@@ -48,7 +45,7 @@ package struct FoundAnnotations: Sendable {
 
   private init(_ base: BaseFolder) {
     self.base = base
-    pictures = PictureIndex(FilesBelow([], ending: Self.pictureEndings, of: base).names)
+    pictures = PictureIndex(FilesBelow([], ending: LabelFiles.endings, of: base).names)
   }
 
   /// The groups of the files that are annotation files, in the order of their first files.
@@ -66,7 +63,7 @@ package struct FoundAnnotations: Sendable {
     for path in files {
       let name = path.lastName.displayName
       if name.lowercased().hasSuffix(".txt") {
-        if name != AnnotationKind.classes { texts.append(path) }
+        if name.lowercased() != AnnotationKind.classes { texts.append(path) }
       } else if let start = start(of: path),
         let kind = AnnotationKind(name, start)
       {

@@ -35,6 +35,6 @@ enum JSONKeys {
     return keys
   }
 
-  /// No key that is looked for is longer.
+  /// The sought keys are shorter.
   private static let longest = 64
 }

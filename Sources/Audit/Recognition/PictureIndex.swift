@@ -1,9 +1,5 @@
 import JobFile
 
-extension UInt8 {
-  static let slash = UInt8(ascii: "/")
-}
-
 /// The pictures below a folder, by their names. It finds the folder to which the names in annotations are relative.
 struct PictureIndex {
   /// The paths of all pictures relative to the base folder, in the order of their bytes.

@@ -3,9 +3,9 @@ import JSON
 import Planning
 
 /// A named number of pictures or boxes.
-package struct FactCount: Hashable, Sendable {
+package struct FactCount: Sendable {
   package let name: String
-  package internal(set) var count: Int
+  package let count: Int
 }
 
 /// The facts about a set that its report counts.

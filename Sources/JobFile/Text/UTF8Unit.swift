@@ -77,6 +77,6 @@ extension UTF8Unit {
 }
 
 extension UInt8 {
-  static let slash = UInt8(ascii: "/")
+  package static let slash = UInt8(ascii: "/")
   static let dot = UInt8(ascii: ".")
 }

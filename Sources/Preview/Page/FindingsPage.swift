@@ -7,12 +7,11 @@ package enum FindingsPage {
   package struct Figure: Sendable {
     let name: String
     let size: PixelSize
-    let jpeg: [UInt8]?
+    let jpeg: [UInt8]
     let box: RealRect<Display>?
 
-    /// A picture as a viewer shows it, `size` pixels large. `box` is in these pixels. Without `jpeg`, only the box is
-    /// drawn.
-    package init(_ name: String, _ size: PixelSize, jpeg: [UInt8]?, box: RealRect<Display>? = nil) {
+    /// A picture as a viewer shows it, `size` pixels large. `box` is in these pixels.
+    package init(_ name: String, _ size: PixelSize, jpeg: [UInt8], box: RealRect<Display>?) {
       (self.name, self.size, self.jpeg, self.box) = (name, size, jpeg, box)
     }
   }
@@ -61,9 +60,7 @@ package enum FindingsPage {
   package static func counts(_ title: String, _ counts: [(name: String, count: Int)]) -> String {
     let most = counts.map(\.count).max() ?? 0
     let rows = counts.map { name, count in
-      let share = most > 0 ? count * 100 / most : 0
-      return
-        "<tr><th>\(name.isolated)</th><td><span class=\"bar\" style=\"width:\(share * 15 / 100)rem\"></span>"
+      "<tr><th>\(name.isolated)</th><td><span class=\"bar\" style=\"width:\(count * 15 / max(most, 1))rem\"></span>"
         + "\(count)</td></tr>\n"
     }
     return

@@ -6,7 +6,7 @@ import System
 /// The picture of each YOLO label file, and the names of classes. The label files don't contain these facts.
 /// Upright looks for them in the folder of pictures, in the folder of label files, and in the folder above
 /// that.
-struct LabelFiles {
+package struct LabelFiles {
   /// The names in `classes.txt`, in the folder of label files or one folder above. Nil if there is no such
   /// file.
   let classes: Result<[String]?, FileFault>
@@ -15,7 +15,7 @@ struct LabelFiles {
   private var pictures: [[UInt8]: [String]] = [:]
 
   /// The endings of pictures' names.
-  static let endings = SourceFormat.allCases.flatMap(\.extensions).map { "." + $0 }
+  package static let endings = SourceFormat.allCases.flatMap(\.extensions).map { "." + $0 }
 
   /// Looks for pictures in the folder `images`. Looks for the names of classes in the folder `labels` and in
   /// the folder above it.
