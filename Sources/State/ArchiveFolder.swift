@@ -14,18 +14,7 @@ enum ArchiveFolder {
   /// with one name must not overlap.
   static func put(_ name: String, _ pieces: [[UInt8]], in state: Int32) throws(SystemError) {
     let folder = try open(in: state)
-    let fresh = name + ".new"
-    try folder.remove(fresh)
-    let file = try Descriptor.open(
-      fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, below: folder.number, mode: 0o666)
-    do throws(SystemError) {
-      for piece in pieces { try Descriptor.write(piece, to: file.number) }
-      let number = folder.number
-      try SystemError.check { renameat(number, fresh, number, name) }
-    } catch {
-      try? folder.remove(fresh)
-      throw error
-    }
+    try StateFile.put(name, pieces, in: folder.number)
   }
 
   /// Removes all files but those with these names. Then removes the folder if it is empty.

@@ -7,9 +7,9 @@ extension JournalItem {
   package func outcome(of image: ImagePlan) -> ImageOutcome {
     ImageOutcome(
       sourceSHA256: sourceSHA256,
-      outputs: places(of: image).enumerated().map { index, place in
+      outputs: records(of: image).enumerated().map { index, record in
         if let error = image.failure(ofOutput: index) { return OutputOutcome(error: error) }
-        return place.map { outputs[$0].outcome } ?? OutputOutcome(error: .notStarted)
+        return record?.outcome ?? OutputOutcome(error: .notStarted)
       })
   }
 }

@@ -12,10 +12,8 @@ struct KeptRecords {
   let start: [UInt8]
   let recordBytes: Int
 
-  private var fresh: String { name + ".new" }
-
   /// The file's names in a state folder.
-  var names: [String] { [name, fresh] }
+  var names: [String] { [name, StateFile.fresh(name)] }
 
   /// The records of the job `job` in `place`, read without the job's run lock; nil if the file is missing or damaged.
   func read(of job: String, in place: StatePlace) -> [UInt8]? {
@@ -39,11 +37,7 @@ struct KeptRecords {
     writer.raw(start)
     records(&writer)
     writer.number(CRC32C.of(writer.bytes))
-    try SystemError.check(allowing: ENOENT) { unlinkat(folder, fresh, 0) }
-    let file = try Descriptor.open(
-      fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, below: folder, mode: 0o666)
-    try Descriptor.write(writer.bytes, to: file.number)
-    try SystemError.check { renameat(folder, fresh, folder, name) }
+    try StateFile.put(name, [writer.bytes], in: folder)
   }
 
   private static func checksum(_ body: ArraySlice<UInt8>) -> [UInt8] {
@@ -62,8 +56,8 @@ struct PictureKey: Hashable, Comparable {
     (high, low) = (try reader.number(), try reader.number())
   }
 
-  /// The key of the picture that `small` makes small; nil if its version is unknown. `question` tells what is asked of
-  /// the picture.
+  /// The key of the picture that `small` makes small; nil if its version is unknown. `question` names the
+  /// fact, such as the window whose place is asked for; it is empty for facts about grey levels.
   init?(_ small: ImagePlan, _ versions: RecipeVersions, _ question: String = "") {
     guard let recipe = Recipe.digest(ofOutput: 0, in: small, versions: versions) else { return nil }
     self.init(small, recipe + question)

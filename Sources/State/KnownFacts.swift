@@ -104,9 +104,10 @@ package final class KnownFacts: Sendable {
     try result?.get()
   }
 
-  /// Writes the files whose records aren't those that were read, or with `again` those that have any records.
+  /// Writes the files whose records aren't those that were read, and with `again` the others too if they had or have
+  /// records.
   private func write(_ records: Records, in folder: Int32, again: Bool) throws(SystemError) {
-    if again ? !records.facts.isEmpty : records.facts != earlier.facts {
+    if records.facts != earlier.facts || again && !records.facts.isEmpty {
       try Self.facts.write(records.facts.count, in: folder) { writer in
         for (key, facts) in records.facts.sorted(by: { $0.key < $1.key }) {
           key.write(to: &writer)
@@ -118,7 +119,7 @@ package final class KnownFacts: Sendable {
         }
       }
     }
-    if again ? !records.places.isEmpty : records.places != earlier.places {
+    if records.places != earlier.places || again && !records.places.isEmpty {
       try Self.windows.write(records.places.count, in: folder) { writer in
         for (key, place) in records.places.sorted(by: { $0.key < $1.key }) {
           key.write(to: &writer)

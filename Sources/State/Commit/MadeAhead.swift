@@ -10,7 +10,7 @@ import System
 /// So a picture is decoded once, and still only the plan decides. A picture with one output takes about 250 bytes here
 /// until its image begins, and the text of a placeholder.
 package final class MadeAhead: Sendable {
-  /// What was made of a picture.
+  /// The outputs of a picture.
   private struct Picture {
     let sourceSum: Checksum?
     let outputs: [Output]
@@ -29,8 +29,8 @@ package final class MadeAhead: Sendable {
   /// `versions` are those of the libraries that make the outputs.
   package init(_ versions: RecipeVersions) { self.versions = versions }
 
-  /// Keeps `files`, the whole outputs of `image`, with their outcomes. Returns false if it can't be told later what was
-  /// made: then nothing is kept.
+  /// Keeps `files`, the whole outputs of `image`, with their outcomes. Returns false, and keeps nothing, if the
+  /// outputs can't be found again: the image has no version, or an output without a recipe.
   package func add(_ image: ImagePlan, _ outcome: ImageOutcome, _ files: [FinishedFile]) -> Bool {
     guard let key = key(of: image), files.count == image.outputs.count else { return false }
     let outputs = zip(outcome.outputs, files).map { output, file in

@@ -125,14 +125,13 @@ private final class Uploads: Sendable {
   private func upload(_ image: FinishedImage) throws(Halted) -> Upload {
     var image = image
     var objects: [NewObject?] = []
-    let places = image.item?.places(of: image.plan)
+    let records = image.item?.records(of: image.plan)
     for (index, ready) in image.files.enumerated() {
       guard let ready else {
         objects.append(nil)
         continue
       }
-      do throws(SystemError) { objects.append(try object(ready, index, at: places?[index], of: image)) } catch
-      {
+      do throws(SystemError) { objects.append(try object(ready, index, records?[index], of: image)) } catch {
         if let halt = Halt(error, output: ready.path) { throw Halted(halt) }
         image.fail(index, Finding(.writeFailed, "'\(ready.path)' can't be put: \(error.message)"))
         objects.append(nil)
@@ -142,12 +141,12 @@ private final class Uploads: Sendable {
   }
 
   private func object(
-    _ ready: FinishedImage.ReadyFile, _ index: Int, at place: Int?, of image: FinishedImage
+    _ ready: FinishedImage.ReadyFile, _ index: Int, _ record: JournalOutput?, of image: FinishedImage
   ) throws(SystemError) -> NewObject {
     var object = try bucket.object(
       ready.file, at: ready.path, from: state.temporaries, sha256: image.outcome.outputs[index].sha256)
     object.mustBeNew = !ready.replaces
-    if let item = image.item, let output = place.map({ item.outputs[$0] }) {
+    if let item = image.item, let output = record {
       object.facts = [
         OutputBucket.recipeFact: output.recipe, OutputBucket.sourceFact: OutputBucket.fact(of: item.version),
       ]

@@ -49,8 +49,7 @@ package struct Freshness: Sendable {
       return .notStarted(image)
     }
     var outcome = item.outcome(of: image)
-    for (index, place) in item.places(of: image).enumerated() where image.failure(ofOutput: index) == nil {
-      let record = place.map { item.outputs[$0] }
+    for (index, record) in item.records(of: image).enumerated() where image.failure(ofOutput: index) == nil {
       if record?.recipe != recipe(index, image) { outcome.outputs[index] = OutputOutcome(error: .notStarted) }
     }
     outcome.forgetUnreadSource(image)
@@ -62,11 +61,11 @@ package struct Freshness: Sendable {
   package func made(of image: ImagePlan) throws(SystemError) -> ImageOutcome? {
     let outcome = try outcome(of: image)
     let item = try journal?.item(of: image)
-    let places = item?.places(of: image)
+    let records = item?.records(of: image)
     for (index, output) in outcome.outputs.enumerated() where image.failure(ofOutput: index) == nil {
       if output.error?.code == .stopped { return nil }
       if output.error != nil { continue }
-      guard let file = places?[index].flatMap({ item?.outputs[$0].file }),
+      guard let file = records?[index]?.file,
         let path = image.outputs[index].path,
         try outputs?.identity(of: path) == file
       else { return nil }
@@ -147,6 +146,9 @@ package struct Freshness: Sendable {
 }
 
 extension JournalItem {
+  /// For each output of `image`, the entry with its path; nil if there is none.
+  func records(of image: ImagePlan) -> [JournalOutput?] { places(of: image).map { $0.map { outputs[$0] } } }
+
   /// For each output of `image`, the index in ``outputs`` of the entry with its path; nil if there is none.
   func places(of image: ImagePlan) -> [Int?] {
     // Made when an output isn't where the plan has it.

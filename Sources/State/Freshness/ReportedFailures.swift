@@ -1,4 +1,3 @@
-import Glibc
 import ImageModel
 import Planning
 import Rendering
@@ -20,8 +19,6 @@ package final class ReportedFailures: Sendable {
     var hashes: Set<String> = []
     var known = 0
   }
-
-  private static let fresh = "told.new"
 
   /// Prepares to record the failures of a run that holds `state`. `store` tells the versions of sources.
   /// With `forgets` every failure counts as new.
@@ -52,15 +49,9 @@ package final class ReportedFailures: Sendable {
   package func save() throws(Halted) {
     let (hashes, earlier) = run.withLock { ($0.hashes, $0.earlier?.hashes) }
     if hashes.isEmpty || hashes == earlier { return }
-    do throws(SystemError) { try write(hashes) } catch { throw Halted(Halt(error, writing: state.name)) }
-  }
-
-  private func write(_ hashes: Set<String>) throws(SystemError) {
-    let number = state.folder
-    try SystemError.check(allowing: ENOENT) { unlinkat(number, Self.fresh, 0) }
-    let file = try Descriptor.open(
-      Self.fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, below: number, mode: 0o666)
-    try Descriptor.write(Array(hashes.sorted().map { $0 + "\n" }.joined().utf8), to: file.number)
-    try SystemError.check { renameat(number, Self.fresh, number, EarlierFailures.file) }
+    let text = hashes.sorted().map { $0 + "\n" }.joined()
+    do throws(SystemError) {
+      try StateFile.put(EarlierFailures.file, [Array(text.utf8)], in: state.folder)
+    } catch { throw Halted(Halt(error, writing: state.name)) }
   }
 }

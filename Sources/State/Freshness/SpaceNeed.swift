@@ -25,7 +25,7 @@ package struct SpaceNeed: Hashable, Sendable {
   }
 
   /// Adds the space for those outputs of `image` that the run makes. `states` holds the state of each output. With
-  /// `isMade` the outputs are on the disk already, and only what is exported is counted.
+  /// `isMade` the outputs are on the disk already, and only their exports are counted.
   package mutating func add(_ image: ImagePlan, _ states: [OutputState], isMade: Bool = false) {
     for (output, state) in zip(image.outputs, states) where state.isToBeMade {
       guard let size = output.size else { continue }
