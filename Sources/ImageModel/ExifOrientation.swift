@@ -38,6 +38,15 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     }
   }
 
+  /// The orientation that undoes this one.
+  package var inverse: ExifOrientation {
+    switch self {
+    case .rightTop: .leftBottom
+    case .leftBottom: .rightTop
+    default: self
+    }
+  }
+
   /// The displayed size of a picture whose stored size is `stored`. The same call turns a displayed size into
   /// the stored size.
   package func turned(_ stored: PixelSize) -> PixelSize {

@@ -59,10 +59,9 @@ extension OutputMap {
   }
 
   private func rebased(_ mask: Mask<Stored>) -> RebasedBox? {
-    let seen = mask.area(in: cut)
-    if seen == 0 { return nil }
-    let shown: Mask<Output> = mask.shown(by: samples)
-    if shown.area == 0 { return nil }
+    guard let (seen, shown): (Int, Mask<Output>) = mask.shown(by: samples, in: cut), shown.area > 0 else {
+      return nil
+    }
     var shape = RebasedShape()
     shape.mask = shown
     return RebasedBox(

@@ -50,14 +50,3 @@ private func writing<Result>(
     throw ImageError(.ioError, "'\(path)' can't be written: \(error.message)")
   }
 }
-
-extension ExifOrientation {
-  /// The orientation that undoes this one.
-  var inverse: ExifOrientation {
-    switch self {
-    case .rightTop: .leftBottom
-    case .leftBottom: .rightTop
-    default: self
-    }
-  }
-}

@@ -33,7 +33,7 @@ import Testing
     #expect(some.counts == "4110111O")
     #expect(some.area == 5)
     #expect(some.bounds == PixelRect(x: 1, y: 0, width: 4, height: 3))
-    #expect(some.area(in: PixelRect(x: 2, y: 0, width: 2, height: 2)) == 3)
+    #expect(some.spans.area(in: PixelRect<Stored>(x: 2, y: 0, width: 2, height: 2)) == 3)
     let (all, none): (Mask<Stored>, Mask<Stored>) = try (mask("###", "###"), mask("...", "..."))
     #expect((all.counts, all.area) == ("06", 6))
     #expect((none.counts, none.area, none.bounds.isEmpty) == ("6", 0, true))

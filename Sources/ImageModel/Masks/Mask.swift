@@ -82,10 +82,13 @@ package struct Mask<S: Space>: Hashable, Sendable {
     return Mask<T>(size: size, area: area, bounds: box, text: text)
   }
 
-  /// The number of samples of the object that lie in `window`.
-  package func area(in window: PixelRect<S>) -> Int {
-    if window.contains(bounds) { return area }
-    return window.intersection(bounds).isEmpty ? 0 : spans.area(in: window)
+  /// The number of samples of the object that lie in `window`, and the mask of a picture that shows `window`; nil if no
+  /// sample lies there.
+  package func shown<T>(by map: MaskMap, in window: PixelRect<S>) -> (area: Int, mask: Mask<T>)? {
+    if window.intersection(bounds).isEmpty { return nil }
+    let spans = spans
+    let seen = window.contains(bounds) ? area : spans.area(in: window)
+    return seen == 0 ? nil : (seen, Mask<T>(spans.shown(by: map)))
   }
 
   /// The mask of a picture that shows this mask's picture.
@@ -102,7 +105,7 @@ extension ExifOrientation {
   /// The mask in the stored picture.
   package func stored(_ mask: Mask<Display>) -> Mask<Stored> {
     if self == .topLeft { return mask.inSpace(Stored.self) }
-    return mask.shown(by: MaskMap(turningBack: mask.size, by: self))
+    return mask.shown(by: MaskMap(turning: mask.size, by: inverse))
   }
 }
 

@@ -1,6 +1,6 @@
 /// The sample of a mask's picture that each sample of another picture takes. Samples are never mixed.
 package struct MaskMap: Hashable, Sendable {
-  /// The places of the other picture that show the columns of the mask's picture, and those that show its rows.
+  /// The axis across the mask's picture, and the axis down it.
   let across, down: MaskAxis
   /// True if the places across the mask's picture go down the other picture.
   let transposes: Bool
@@ -19,23 +19,15 @@ package struct MaskMap: Hashable, Sendable {
     (transposes, self.size) = (turn.transposes, size)
   }
 
-  /// The map from a stored picture of size `stored` to the displayed one.
+  /// The map from a picture of size `stored` to the one that `turn` makes of it.
   init(turning stored: PixelSize, by turn: ExifOrientation) {
     let shown = turn.turned(stored)
     self.init(PixelRect<Stored>(stored), to: PixelRect<Display>(shown), of: shown, turn: turn)
   }
-
-  /// The map from a displayed picture of size `shown` to the stored one.
-  init(turningBack shown: PixelSize, by turn: ExifOrientation) {
-    size = turn.turned(shown)
-    transposes = turn.transposes
-    across = MaskAxis(from: 0, to: shown.width, shown: 0, shown.width, isReversed: turn.flipsHorizontally)
-    down = MaskAxis(from: 0, to: shown.height, shown: 0, shown.height, isReversed: turn.flipsVertically)
-  }
 }
 
-/// An axis of a ``MaskMap``: of the `n` samples of the picture, sample `k` takes sample `floor((k + 1/2) * m / n)` of
-/// the mask's `m`. Both count from 0; on a reversed axis, those of the mask count from the end.
+/// An axis of a ``MaskMap``. Sample `k` of the picture's `n` samples takes sample `floor((k + 1/2) * m / n)` of the
+/// mask's `m` samples. Numbers begin at 0. On a reversed axis, the mask's numbers begin at its end.
 struct MaskAxis: Hashable {
   /// The first of the mask's samples, and their number.
   private let first, count: Int

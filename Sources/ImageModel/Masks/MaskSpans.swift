@@ -19,7 +19,7 @@ package struct MaskSpans: Hashable, Sendable {
     var end = 0
     for (place, count) in counts.enumerated() {
       var start = end
-      end = min(size.area, start + max(0, count))
+      end = start + count
       while place % 2 == 1, start < end {
         let (column, top) = start.quotientAndRemainder(dividingBy: size.height)
         let bottom = min(size.height, top + end - start)
