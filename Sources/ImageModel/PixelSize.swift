@@ -19,6 +19,20 @@ package struct PixelSize: Hashable, Sendable {
   package var area: Int { width * height }
   /// Width and height exchanged.
   package var transposed: PixelSize { PixelSize(width: height, height: width) }
+
+  /// This size, reduced to sides of at most `side` in the same proportions. A small size isn't enlarged, and
+  /// no side becomes 0.
+  package func fitted(into side: Int) -> PixelSize {
+    let longer = max(width, height)
+    if longer <= side { return self }
+    return PixelSize(
+      width: Self.scaled(width, side, longer), height: Self.scaled(height, side, longer))
+  }
+
+  /// floor(n * part / whole + 1/2), at least 1.
+  private static func scaled(_ n: Int, _ part: Int, _ whole: Int) -> Int {
+    max(1, (2 * n * part + whole) / (2 * whole))
+  }
 }
 
 extension PixelSize: Codable {

@@ -100,22 +100,6 @@ extension OutputPlan {
   }
 }
 
-extension PixelSize {
-  /// This size, reduced to sides of at most `side` in the same proportions. A small size isn't enlarged, and
-  /// no side becomes 0.
-  package func fitted(into side: Int) -> PixelSize {
-    let longer = max(width, height)
-    if longer <= side { return self }
-    return PixelSize(
-      width: Self.scaled(width, side, longer), height: Self.scaled(height, side, longer))
-  }
-
-  /// floor(n * part / whole + 1/2), at least 1.
-  private static func scaled(_ n: Int, _ part: Int, _ whole: Int) -> Int {
-    max(1, (2 * n * part + whole) / (2 * whole))
-  }
-}
-
 extension PixelRect<Output> {
   /// The place of this box after its canvas is scaled from size `old` to size `new`. The edges are scaled and
   /// rounded. At least one pixel of the box stays inside the canvas.

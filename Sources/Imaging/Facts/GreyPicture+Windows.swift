@@ -33,14 +33,14 @@ extension GreyPicture {
     for place in 0..<other.places {
       tally.clear()
       let lines = other.start + place..<other.start + place + other.length
-      let add = { (tally: inout DetailTally, number: Int) in
-        for line in lines { tally.add(line * jump + number * step) }
+      func change(_ number: Int, by count: Int) {
+        for line in lines { tally.change(line * jump + number * step, by: count) }
       }
-      for number in along.start..<along.start + along.length { add(&tally, number) }
+      for number in along.start..<along.start + along.length { change(number, by: 1) }
       for moved in 0..<along.places {
         if moved > 0 {
-          for line in lines { tally.remove(line * jump + (along.start + moved - 1) * step) }
-          add(&tally, along.start + moved + along.length - 1)
+          change(along.start + moved - 1, by: -1)
+          change(along.start + moved + along.length - 1, by: 1)
         }
         let (column, row) = isAcross ? (moved, place) : (place, moved)
         let distance = across.distance(column) + down.distance(row)
@@ -109,13 +109,11 @@ private struct DetailTally {
     counts = counts.map { [Int](repeating: 0, count: $0.count) }
   }
 
-  mutating func add(_ pixel: Int) { change(pixel, by: 1) }
-
-  mutating func remove(_ pixel: Int) { change(pixel, by: -1) }
-
+  /// Adds a pixel with a `step` of 1, and removes it with -1.
+  ///
   /// With N pixels, the entropy is log N - (sum of n log n) / N. All windows have the same N, so the negative sum orders
   /// them.
-  private mutating func change(_ pixel: Int, by step: Int) {
+  mutating func change(_ pixel: Int, by step: Int) {
     let number = pixels[pixel]
     guard let count = counts?[number] else { return value += step * number }
     value += GreyPicture.entropyTerms[count] - GreyPicture.entropyTerms[count + step]

@@ -35,7 +35,7 @@ extension ResampleFilter {
   /// The sine of `x` half turns, for `x` from 0 to 1: Taylor's series to the 19th power, with an error below
   /// 3e-16. The C library's sine differs from processor to processor.
   @inline(__always)
-  private static func halfTurnSine(_ x: Double) -> Double {
+  static func halfTurnSine(_ x: Double) -> Double {
     let angle = Double.pi * min(x, 1 - x)
     let square = angle * angle
     var sum = -1 / 121_645_100_408_832_000.0

@@ -14,12 +14,7 @@ package struct PlaceholderPicture: Hashable, Sendable {
   /// Averages of `planes`, which are the planes of an output in the format `pixels`, so that the longer side has at most
   /// `side` samples. A viewer turns the output by `orientation`. Chroma planes may be smaller than the first plane.
   package init(_ planes: [Channel], _ pixels: PixelFormat, _ orientation: ExifOrientation, side: Int) {
-    let stored = planes.first?.size ?? PixelSize(width: 0, height: 0)
-    let longer = max(stored.width, stored.height, 1)
-    let most = min(side, longer)
-    let small = PixelSize(
-      width: max(1, (2 * stored.width * most + longer) / (2 * longer)),
-      height: max(1, (2 * stored.height * most + longer) / (2 * longer)))
+    let small = (planes.first?.size ?? PixelSize(width: 0, height: 0)).fitted(into: side)
     let alpha = pixels.hasAlpha ? planes.last : nil
     let opacity = alpha?.averages(small, weight: nil)
     let colors = planes.prefix(pixels.color.samples).map { $0.averages(small, weight: alpha) }

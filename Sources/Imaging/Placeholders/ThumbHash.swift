@@ -58,14 +58,14 @@ enum ThumbHash {
   /// add up to less than 1.
   private static func coded(_ values: [Double], _ size: PixelSize, _ across: Int, _ down: Int) -> Coded {
     let (width, height) = (size.width, size.height)
+    let columns = (0..<across).map { i in (0..<width).map { Cosine.of(i * (2 * $0 + 1), over: 2 * width) } }
+    let rows = (0..<down).map { j in (0..<height).map { Cosine.of(j * (2 * $0 + 1), over: 2 * height) } }
     var coded = Coded()
     for j in 0..<down {
       for i in 0..<across where i * down < across * (down - j) {
-        let columns = (0..<width).map { Cosine.of(i * (2 * $0 + 1), over: 2 * width) }
         var sum = 0.0
         for y in 0..<height {
-          let row = Cosine.of(j * (2 * y + 1), over: 2 * height)
-          for x in 0..<width { sum += values[y * width + x] * columns[x] * row }
+          for x in 0..<width { sum += values[y * width + x] * columns[i][x] * rows[j][y] }
         }
         sum /= Double(width * height)
         // A component that is 0 has rounding errors, which `scale` would make large.
