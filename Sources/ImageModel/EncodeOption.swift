@@ -34,7 +34,7 @@ package final class EncodeOption: Sendable {
   /// The option's meaning, as text for users.
   package let summary: String
   /// The option's place in recipes. This place must never change. Nil if the bytes of outputs don't depend on the
-  /// option.
+  /// option. `Recipe` adds `placeholder` by itself.
   package let recipePlace: Int?
   package let get: @Sendable (EncodeOptions) -> Value?
   package let set: @Sendable (inout EncodeOptions, Value?) -> Void

@@ -16,8 +16,8 @@ extension JobSpec {
 }
 
 extension Planner {
-  /// The places of the windows with the most detail for which the outputs of `plan` ask. `find` finds the place of one;
-  /// nil if it is unknown. `plan` is the plan of `item`, made without these places.
+  /// The places of the windows with the most detail for which the outputs of `plan` ask. `find` gives the
+  /// place of a window, or nil for an unknown place. `plan` is the plan of `item`, made without these places.
   package func windows(
     of item: SourceItem, _ info: SourceInfo, _ plan: ImagePlan,
     _ find: @escaping (DetailWindow) -> DetailPlace?

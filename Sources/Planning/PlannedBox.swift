@@ -70,8 +70,7 @@ struct PlannedBox {
     if let mask = table.maskSize(ofBox: index), mask != picture {
       let word = space == .stored ? "stored" : "shown"
       throw ImageError(
-        .badAnnotation,
-        "\(place): the size of the mask is \(mask), and that of the picture as \(word) \(picture)")
+        .badAnnotation, "\(place): the mask is \(mask), and the picture is \(picture) as \(word)")
     }
     return space
   }

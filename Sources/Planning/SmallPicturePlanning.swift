@@ -69,7 +69,8 @@ extension MemoryModel {
 }
 
 extension ComponentPlans {
-  /// Luma as planned here, and chroma of the sampling factors `all` as a decode of luma alone has it.
+  /// Luma as planned here, with the chroma that a decode of luma alone still reads: one sample for each block. `all` are
+  /// the sampling factors of all components.
   func withChroma(_ all: [SamplingFactors]?) -> ComponentPlans {
     let chroma = (all ?? []).dropFirst().map { ComponentPlan($0, .eighth) }
     return ComponentPlans(self.all + chroma) ?? self

@@ -6,7 +6,8 @@ extension Planner {
   /// A bucket of one split. Trainers make batches of each split.
   private struct Group: Hashable {
     var size: PixelSize
-    var split: String
+    /// Nil if the job has no splits.
+    var split: String?
   }
 
   /// Leaves out the pictures of each bucket beyond whole batches, if `buckets` says `tail: drop`. `images` are all images
@@ -15,8 +16,9 @@ extension Planner {
   /// The pictures with the greatest hashes fall out. So the choice doesn't depend on the order of the sources, and few
   /// pictures change their verdict if others come or go.
   package func leaveOutTails(of images: inout [ImagePlan], _ items: [SourceItem]) {
-    let entry = job.outputs.indices.first { job.outputs[$0].shaping.over(job.shaping).buckets?.tail == .drop }
-    guard let entry, let batch = job.outputs[entry].shaping.over(job.shaping).buckets?.batch else { return }
+    let buckets = job.outputs.map { $0.shaping.over(job.shaping).buckets }
+    guard let entry = buckets.firstIndex(where: { $0?.tail == .drop }), let batch = buckets[entry]?.batch
+    else { return }
     var groups: [Group: [(number: UInt64, place: Int)]] = [:]
     for (place, item) in zip(images.indices, items) {
       let image = images[place]
@@ -25,11 +27,11 @@ extension Planner {
         continue
       }
       let number = Split.number(ofGroup: "\(image.source)\n\(image.id)\n\(image.page ?? 0)")
-      let group = Group(size: size, split: job.split == nil ? "" : values(image, item).split)
+      let group = Group(size: size, split: job.split.map { _ in values(image, item).split })
       groups[group, default: []].append((number, place))
     }
     for (group, pictures) in groups where pictures.count % batch > 0 {
-      let split = group.split.isEmpty ? "" : " of split '\(group.split)'"
+      let split = group.split.map { " of split '\($0)'" } ?? ""
       let count = pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures"
       let reason = Finding(
         .filtered,

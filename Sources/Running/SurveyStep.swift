@@ -102,10 +102,10 @@ package struct SurveyStep: Sendable {
     do throws(OpeningError) { source = try store.open(image) } catch {
       return .failure(ImageError(try error.finding(of: image.source)))
     }
-    if let ahead, let joint = picture.joint?.plan() {
-      if let tiff = try ahead.smallPicture(joint, from: source, renderer) {
-        return Result { () throws(ImageError) in try SmallPicture(tiff: tiff) }
-      }
+    if let ahead, let joint = picture.joint?.plan(),
+      let tiff = try ahead.smallPicture(joint, from: source, renderer)
+    {
+      return Result { () throws(ImageError) in try SmallPicture(tiff: tiff) }
     }
     var tiff: [UInt8] = []
     var failure: ImageError?

@@ -23,7 +23,7 @@ import Testing
     #expect(
       try Self.place(.entropy, 5, [9, 8, 7, 7, 6], stored: stored, window: window)
         == RealRect(x: 10, y: 0, width: 20, height: 10))
-    // Differences of 1, 1, 1 and 1, the last of which lies in no window of three but the last two.
+    // The slopes are 1, 1, 1 and 0. Places 1 and 2 are nearest to the middle, and the first wins.
     #expect(
       try Self.place(
         .edges, 4, [1, 2, 3, 4], stored: PixelSize(width: 4, height: 1),
@@ -32,8 +32,8 @@ import Testing
       .x == 1)
   }
 
-  /// Edges count by their height: 3 + 3 in the first two samples, and 5 in the last two. Entropy counts levels alone:
-  /// two in the first window and two in the last, so both are as far from the middle, and the first wins.
+  /// The slopes are 3, 3, 0, 0, 5, 5 and 0, so the window at 4 has the greatest sum. Windows 0, 1, 4 and 5 have two
+  /// levels. Windows 1 and 4 are nearest to the middle, and the first wins.
   @Test("Edges count by their height, entropy by the number of levels")
   func measures() throws {
     let samples: [UInt8] = [10, 13, 10, 10, 10, 15, 10]

@@ -12,7 +12,7 @@ import numpy
 from PIL import Image
 from pycocotools import mask as masks
 
-UPRIGHT = os.environ["UPRIGHT"]
+UPRIGHT = str(Path(os.environ["UPRIGHT"]).resolve())
 
 # The shown picture of an array of stored samples, by the orientation tag.
 SHOWN = {

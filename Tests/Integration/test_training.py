@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy
 from PIL import Image, ImageDraw
 
-UPRIGHT = os.environ["UPRIGHT"]
+UPRIGHT = str(Path(os.environ["UPRIGHT"]).resolve())
 os.environ.update(YOLO_OFFLINE="true", FIFTYONE_DO_NOT_TRACK="1")
 
 # A photo is shown as 160x120, so it fills 128x96 of a letterbox of 128x128.

@@ -102,8 +102,8 @@ import Testing
     let seen = try #require(rebased { $0.mask = some })
     #expect(seen.box == RealRect(x: 0, y: 5, width: 21, height: 15))
     #expect(seen.visible == 0.5475)
-    // 5 columns of 5 samples, and one of 5. The single sample has even places in the crop, and odd ones are taken. The
-    // text is that of pycocotools.
+    // The first box gives 5 columns of 5 samples, the second one column of 5. The single sample lies at an even place of
+    // the crop, and only odd places are taken. The text is that of pycocotools.
     #expect(seen.shape?.area == 30)
     #expect(seen.shape?.mask?.counts == #"55i00000000\>0[<"#)
     let turned = try #require(rebased(.rightTop) { $0.mask = some })

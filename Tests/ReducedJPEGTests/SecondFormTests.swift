@@ -33,8 +33,8 @@ struct SecondFormTests {
     Kind("planar", .ycbcr) { ($0.process, $0.sampling) = (.planar, [.init(1, 2)]) },
   ]
 
-  /// Each form is that of a decode of its own, the other components too, also if the first form is a part of the
-  /// picture.
+  /// Both forms, and the other components, have the samples of decodes of their own. This also holds if the first form
+  /// is a part of the picture.
   @Test("Each has the samples of a decode of its own", arguments: kinds)
   func samples(_ kind: Kind) throws {
     let file = try kind.file(173, 131)

@@ -37,7 +37,7 @@ import Testing
     "yolo": ["1200x1600": 1, "2000x1000": 1, "1537x1023": 1],
   ]
 
-  /// `urls.yaml` needs a server, and `parquet.yaml` what `huggingface.yaml` has made.
+  /// `urls.yaml` needs a server, and `parquet.yaml` needs the files that `huggingface.yaml` makes.
   @Test("Each job that needs no server makes outputs of the promised sizes")
   func sizes() throws {
     let folder = try TemporaryDirectory()

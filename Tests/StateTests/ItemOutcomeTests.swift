@@ -6,7 +6,7 @@ import State
 import TestSupport
 import Testing
 
-/// What a journal's item says about the outputs of a plan.
+/// The outcomes that a journal's item gives for the outputs of a plan.
 @Suite struct ItemOutcomeTests {
   /// An output that is told from others by its size in bytes.
   private static func record(_ path: String, bytes: Int) -> JournalOutput {

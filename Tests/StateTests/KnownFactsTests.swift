@@ -78,7 +78,7 @@ import Testing
     let third = known()
     #expect(third.facts(of: try Self.plan(100)) == Self.facts)
     #expect(third.facts(of: try Self.plan(101)) == Self.facts)
-    // Within a plan too, its end drops what an earlier write still had.
+    // An early write keeps the records of earlier plans. The write at the plan's end drops those that the plan doesn't use.
     let fourth = known()
     for bytes in 400...700 { fourth.add(Self.facts, of: try Self.plan(bytes)) }
     try fourth.saveMore(in: state)

@@ -61,7 +61,8 @@ struct AheadTests {
     let shards = try studio.shell(Self.shards)
     #expect(shards.ending == .exit(0), "\(shards.stderr)")
     #expect(try studio.text("job.manifest.jsonl") == manifest)
-    // So it is without worker processes, and after a run that was killed behind the facts: it left them, and files.
+    // The outputs are the same without worker processes, and after a killed run that left facts and a
+    // temporary file.
     try studio.must("rm -r out job.manifest.jsonl; echo 'isolation: none' >>job.yaml")
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(0))
     let outputs = try studio.rows().map(\.output_sha256)

@@ -123,7 +123,7 @@ struct ShapeExportTests {
       """)
     let run = try studio.upright("run", "--quiet", "job.yaml")
     #expect(run.ending == .exit(1))
-    let fault = "boxes.json, annotation 2: the size of the mask is 4x6, and that of the picture as stored 6x4"
+    let fault = "boxes.json, annotation 2: the mask is 4x6, and the picture is 6x4 as stored"
     #expect(try studio.text("job.manifest.jsonl").contains(fault))
     // As shown, column 3 - y and row x: 1 and 2 in row 1, 2 and 3 in row 2. In the crop, 0 and 1 in row 0, 1 and 2 in
     // row 1: column 0 has a sample, column 1 two and column 2 one.
