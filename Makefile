@@ -63,10 +63,12 @@ test: dependencies
 # Other programs check the outputs or give the sources: Debian's chromium, Slurm, GNU parallel, nginx and
 # OpenStack Swift, and Python packages. These come from PyPI, into a folder outside of the repository.
 integration_venv := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/upright/integration-venv
+integration_pip = "$(integration_venv)/bin/pip" install --quiet --disable-pip-version-check
 test-integration: build samples
 	@tools/install-dependencies integration
 	@test -x "$(integration_venv)/bin/python" || python3 -m venv "$(integration_venv)"
-	@"$(integration_venv)/bin/pip" install --quiet --disable-pip-version-check -r Tests/Integration/requirements.txt
+	@$(integration_pip) -r Tests/Integration/requirements.txt
+	@$(integration_pip) --no-deps -r Tests/Integration/requirements-alone.txt
 	$(release_build) --product upright-sign-probe
 	UPRIGHT="$(abspath $(release)/upright)" "$(integration_venv)/bin/python" -B -m unittest discover -s Tests/Integration
 
