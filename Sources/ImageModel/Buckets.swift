@@ -6,7 +6,7 @@ package struct Buckets: Hashable, Sendable {
     /// this bucket. The same as `BucketManager.select_bucket` of kohya's sd-scripts without `no_upscale`.
     case kohya
     /// The least difference of the products height x bucket's width and width x bucket's height; of equal ones the last
-    /// bucket. The same as `find_nearest_bucket` in the training examples of diffusers.
+    /// bucket. The same as `find_nearest_bucket` of diffusers, which its training examples use.
     case diffusers
   }
 

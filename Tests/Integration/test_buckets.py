@@ -1,9 +1,12 @@
 """Buckets of 100,000 random sizes, against the rules of two trainers.
 
-The rules were written down here from what kohya's sd-scripts (make_bucket_resolutions, BucketManager.select_bucket) and
-the training examples of diffusers (find_nearest_bucket) do, without a look at Upright's code.
+The rule of diffusers is the package's own function, find_nearest_bucket. No package has the code of kohya's sd-scripts,
+so the rule of make_bucket_resolutions and BucketManager.select_bucket was written down here, without a look at
+Upright's code.
 """
 
+import ast
+import importlib.util
 import json
 import math
 import os
@@ -14,6 +17,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from typing import Callable
 
 UPRIGHT = str(Path(os.environ["UPRIGHT"]).resolve())
 COUNT = int(os.environ.get("COUNT", "100000"))
@@ -37,13 +41,21 @@ def kohya(buckets: list[tuple[int, int]], size: tuple[int, int]) -> tuple[int, i
     return buckets[errors.index(min(errors))]
 
 
+def function_of(package: str, file: str, name: str) -> Callable:
+    """One function of a package, without the modules that its file imports: they would need PyTorch."""
+    [folder] = importlib.util.find_spec(package).submodule_search_locations
+    tree = ast.parse(Path(folder, file).read_text())
+    tree.body = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name]
+    names = {}
+    exec(compile(tree, file, "exec"), names)
+    return names[name]
+
+
+find_nearest_bucket = function_of("diffusers", "training_utils.py", "find_nearest_bucket")
+
+
 def diffusers(buckets: list[tuple[int, int]], size: tuple[int, int]) -> tuple[int, int]:
-    best, least = buckets[0], math.inf
-    for bucket in buckets:
-        error = abs(size[1] * bucket[0] - size[0] * bucket[1])
-        if error <= least:
-            best, least = bucket, error
-    return best
+    return buckets[find_nearest_bucket(size[1], size[0], [(height, width) for width, height in buckets])]
 
 
 def bitmap(width: int, height: int) -> bytes:
