@@ -28,7 +28,7 @@ package struct SetAudit: Sendable {
     var auditor = Auditor(subject)
     let (images, pictures, store) = (subject.images, subject.pictures, store)
     let isCutOff = pool.limited(outputs: 0).map(count: pictures.count) {
-      FileEnd.isMissing(of: images[Int(pictures[$0])], store)
+      images[Int(pictures[$0])].isCutOff(store)
     }
     auditor.checkPictures(isCutOff)
     auditor.checkAnnotations()

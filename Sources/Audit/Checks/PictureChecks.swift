@@ -37,6 +37,16 @@ extension Auditor {
 }
 
 extension ImagePlan {
+  /// True if the image's file, which `store` opens, ends within its picture. False for formats that don't tell it, for
+  /// sources that are no files of their own, and if the file can't be read.
+  func isCutOff(_ store: SourceStore) -> Bool {
+    guard let format, FileEnd.tells(format), version != nil, !WebAddress.isURL(source),
+      MemberPath(source) == nil, let file = try? store.open(self)
+    else { return false }
+    let end = FileEnd(of: file.descriptor.number, bytes: file.version.bytes)
+    return (try? end.isMissing(in: format)) ?? false
+  }
+
   /// The extension of the source's name if it belongs to other formats only; nil if it is right or unknown.
   fileprivate func wrongExtension(for format: SourceFormat) -> String? {
     if WebAddress.isURL(source) { return nil }

@@ -1,14 +1,11 @@
 import ImageModel
-import JobFile
-import Planning
-import Survey
 import System
 
 /// The end of a picture's file, by which a file shows without a decode that a part of it is missing.
 ///
 /// A JPEG ends with the marker EOI behind its scans (ITU-T T.81, section B.2.1), a PNG with the chunk IEND (PNG, third
 /// edition, section 5.6). A WebP tells its size in its first bytes (RFC 9649, section 2.4).
-struct FileEnd {
+package struct FileEnd {
   private let number: Int32
   private let bytes: Int
 
@@ -16,23 +13,21 @@ struct FileEnd {
   /// The most segments or chunks that are passed over. No real picture has so many.
   private static let most = 1 << 20
 
-  /// True if the file of `image` ends within its picture. False for other formats, for sources that are no files of
-  /// their own, and if the file can't be read.
-  static func isMissing(of image: ImagePlan, _ store: SourceStore) -> Bool {
-    guard let format = image.format, [.jpeg, .png, .webp].contains(format), image.version != nil,
-      !WebAddress.isURL(image.source), MemberPath(image.source) == nil, let file = try? store.open(image)
-    else { return false }
-    let end = FileEnd(number: file.descriptor.number, bytes: file.version.bytes)
-    return (try? end.isMissing(format)) ?? false
-  }
+  /// The end of the file with this descriptor and size.
+  package init(of number: Int32, bytes: Int) { (self.number, self.bytes) = (number, bytes) }
 
-  private func isMissing(_ format: SourceFormat) throws(SystemError) -> Bool {
+  /// True if the files of `format` show by their end that a part is missing.
+  package static func tells(_ format: SourceFormat) -> Bool { [.jpeg, .png, .webp].contains(format) }
+
+  /// True if the file, which is of `format`, ends within its picture. False for formats that don't tell it.
+  package func isMissing(in format: SourceFormat) throws(SystemError) -> Bool {
     switch format {
     case .jpeg: try !hasEOI()
     case .png: try !hasIEND()
-    default:
+    case .webp:
       // The size counts the bytes behind it. A missing last byte for padding does no harm.
       (try read(4, at: 4).reversed().reduce(0) { $0 << 8 | Int($1) }) + 8 > bytes + 1
+    default: false
     }
   }
 
