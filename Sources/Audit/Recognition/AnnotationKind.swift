@@ -1,5 +1,6 @@
 import Annotations
 import ImageModel
+import Survey
 import System
 
 /// The format of an annotation file, recognised by the file's name and its first bytes.
@@ -12,8 +13,6 @@ struct AnnotationKind: Hashable {
   static let startBytes = 1 << 16
   /// The endings of the files that may be annotation files.
   static let endings = [".json", ".xml", ".txt", ".csv", AnnotationFormat.hfImageFolder.fileEnding]
-  /// Text files that name classes.
-  static let classes = "classes.txt"
   /// The start of the names of COCO's files of captions, which have no boxes.
   private static let captions = "captions_"
 
@@ -35,7 +34,7 @@ struct AnnotationKind: Hashable {
       guard let boxes = CSVRecognition.boxFormat(start) else { return nil }
       (format, boxFormat) = (.csv, boxes)
     } else if lower.hasSuffix(".txt") {
-      guard lower != Self.classes, let found = Self.labels(start) else { return nil }
+      guard lower != LabelFiles.classFile, let found = Self.labels(start) else { return nil }
       format = found
     } else {
       return nil

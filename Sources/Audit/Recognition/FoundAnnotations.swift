@@ -63,7 +63,7 @@ package struct FoundAnnotations: Sendable {
     for path in files {
       let name = path.lastName.displayName
       if name.lowercased().hasSuffix(".txt") {
-        if name.lowercased() != AnnotationKind.classes { texts.append(path) }
+        if name.lowercased() != LabelFiles.classFile { texts.append(path) }
       } else if let start = start(of: path),
         let kind = AnnotationKind(name, start)
       {
@@ -116,7 +116,7 @@ package struct FoundAnnotations: Sendable {
       return
     }
     let images = folder(of: files.map(\.lastName.withoutExtension), areStems: true, beside: first)
-    let classes = classes(above: first.folder)
+    let classes = LabelFiles.classes(at: classPlaces(above: first.folder), of: base)
     for file in files {
       builder.read(called: file.displayName) { builder throws(FileFault) in
         let stem = file.lastName.withoutExtension
@@ -150,19 +150,14 @@ package struct FoundAnnotations: Sendable {
     sets.append(AnnotatedSet(table, folder: folder, space: table.format.fixedSpace))
   }
 
-  /// The names in the first `classes.txt` in `folder` or a folder above, up to the base folder; nil if there is none.
-  private func classes(above folder: [UInt8]) -> Result<[String]?, FileFault> {
+  /// The paths at which the file with names of classes may lie: in `folder` or a folder above, up to the base folder.
+  /// A job names the folder of all its label files; here only the folder of some of them is known.
+  private func classPlaces(above folder: [UInt8]) -> [[UInt8]] {
     let top = Array(base.path.utf8)
-    var folder = folder
-    while true {
-      let path = folder.joined(with: AnnotationKind.classes.utf8)
-      if base.status(of: path) != nil {
-        return Result { () throws(FileFault) in
-          try base.withFile(path) { feed throws(FileFault) in try YOLOReader.names(feed) }
-        }
-      }
-      if folder.isEmpty || folder == [.slash] || folder == top { return .success(nil) }
-      folder = folder.folder
+    var folders = [folder]
+    while let last = folders.last, !last.isEmpty, last != [.slash], last != top {
+      folders.append(last.folder)
     }
+    return folders.map { $0.joined(with: LabelFiles.classFile.utf8) }
   }
 }

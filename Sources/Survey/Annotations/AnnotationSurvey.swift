@@ -154,7 +154,7 @@ package struct AnnotationSurvey {
   /// is the name of a manifest, a lock, a record of splits or a file with names of classes.
   private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
     switch format {
-    case _ where format.isYOLO: name != "classes.txt"
+    case _ where format.isYOLO: name != LabelFiles.classFile
     case .hfImageFolder: name == format.fileEnding
     default:
       ![".manifest.jsonl", ".lock.jsonl", ".splits.jsonl"].contains { name.hasSuffix($0) }

@@ -14,6 +14,8 @@ package struct LabelFiles {
   /// to the key.
   private var pictures: [[UInt8]: [String]] = [:]
 
+  /// The name of the file with names of classes.
+  package static let classFile = "classes.txt"
   /// The endings of pictures' names.
   package static let endings = SourceFormat.allCases.flatMap(\.extensions).map { "." + $0 }
 
@@ -23,19 +25,20 @@ package struct LabelFiles {
     for name in FilesBelow(images, ending: Self.endings, of: base).names {
       pictures[name.withoutExtension, default: []].append(name.displayName)
     }
-    let places = Self.classPlaces(of: labels)
-    classes = Result { () throws(FileFault) in
-      for place in places {
-        guard base.status(of: place) != nil else { continue }
-        return try base.withFile(place) { feed throws(FileFault) in try YOLOReader.names(feed) }
-      }
-      return nil
+    classes = Self.classes(at: Self.classPlaces(of: labels), of: base)
+  }
+
+  /// The names of classes in the first file of `places` that exists; nil if none does.
+  package static func classes(at places: [[UInt8]], of base: BaseFolder) -> Result<[String]?, FileFault> {
+    Result { () throws(FileFault) in
+      guard let place = places.first(where: { base.status(of: $0) != nil }) else { return nil }
+      return try base.withFile(place) { feed throws(FileFault) in try YOLOReader.names(feed) }
     }
   }
 
   /// The paths at which the file with names of classes may lie, for label files in the folder `labels`.
   static func classPlaces(of labels: [UInt8]) -> [[UInt8]] {
-    [labels, labels.folder].map { $0.joined(with: "classes.txt".utf8) }
+    [labels, labels.folder].map { $0.joined(with: classFile.utf8) }
   }
 
   /// The path of the picture that belongs to the label file `name`. `name` starts from the folder of label
