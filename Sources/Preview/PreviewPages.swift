@@ -29,12 +29,10 @@ package struct PreviewPages: Sendable {
   package func name(of number: Int) -> String { names.name(of: number) }
 
   /// The number of leading bytes that identify a page.
-  package static var tellingBytes: Int { PageFrame.markedBytes }
+  package static var tellingBytes: Int { PageKind.markedBytes }
 
   /// True if a file with these first bytes is a page of any job.
-  package static func isPage(_ bytes: [UInt8]) -> Bool {
-    String(decoding: bytes, as: UTF8.self).contains(PageFrame.mark)
-  }
+  package static func isPage(_ bytes: [UInt8]) -> Bool { PageKind.preview.isPage(bytes) }
 
   /// The images on page `number`.
   package func images(on number: Int) -> [ImagePlan] {

@@ -16,31 +16,13 @@ package enum FindingsPage {
     }
   }
 
-  /// Marks a page as one of ours. The mark lies within the first bytes of the page, as that of a preview.
-  private static let mark = "<meta name=\"generator\" content=\"upright audit\">"
-
   /// True if a file with these first ``PreviewPages/tellingBytes`` bytes is such a page.
-  package static func isPage(_ bytes: [UInt8]) -> Bool {
-    String(decoding: bytes, as: UTF8.self).contains(mark)
-  }
+  package static func isPage(_ bytes: [UInt8]) -> Bool { PageKind.audit.isPage(bytes) }
 
   /// The text before the first section.
   package static func head(title: String, line: String) -> String {
     """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    \(mark)
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(title.html): audit</title>
-    <style>
-    \(StyleSheet.text)\(style)</style>
-    </head>
-    <body>
-    <header>
-    <h1>Faults of “\(title.isolated)”</h1>
+    \(PageKind.audit.head(title, style: style))<h1>Faults of “\(title.isolated)”</h1>
     <p>\(line.html)</p>
     </header>
     <main>

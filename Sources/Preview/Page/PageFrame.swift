@@ -14,27 +14,10 @@ struct PageFrame {
   /// The numbers of the page's first and last source. The numbers start at 1 and go on from page to page.
   let range: ClosedRange<Int>?
 
-  /// Marks a page as one of ours. The mark lies within the page's first ``markedBytes`` bytes.
-  static let mark = "<meta name=\"generator\" content=\"upright preview\">"
-  static let markedBytes = 256
-
   /// The text before the first source.
   var head: String {
     """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    \(Self.mark)
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(job.html): preview\(names.count > 1 ? ", page \(page) of \(names.count)" : "")</title>
-    <style>
-    \(StyleSheet.text)</style>
-    </head>
-    <body>
-    <header>
-    <h1>What “\(job.isolated)” will cut</h1>
+    \(PageKind.preview.head(job, note: note))<h1>What “\(job.isolated)” will cut</h1>
     <p>\(scope)</p>
     \(alarm)\(legend)\(navigation)</header>
     <main>
@@ -44,6 +27,9 @@ struct PageFrame {
 
   /// The text after the last source.
   var foot: String { "</main>\n<footer>\n\(navigation)</footer>\n</body>\n</html>\n" }
+
+  /// The page's number, if there are several.
+  private var note: String { names.count > 1 ? ", page \(page) of \(names.count)" : "" }
 
   private var scope: String {
     var text = "Shown here: "
