@@ -37,7 +37,7 @@ package struct AuditPage: Sendable {
       }
       part(FindingsPage.close(rest: count - shown.count))
     }
-    for (title, counts) in report.facts.groups where !counts.isEmpty {
+    for (title, _, counts) in report.facts.groups where !counts.isEmpty {
       part(FindingsPage.counts(title, counts.prefix(Self.mostCounts).map { ($0.name, $0.count) }))
     }
     part(FindingsPage.foot)

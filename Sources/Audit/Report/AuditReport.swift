@@ -32,7 +32,7 @@ package struct AuditReport: Sendable {
       lines += shown.map { "  " + $0.line.shown }
       if count > shown.count { lines.append("  and \(count - shown.count) more") }
     }
-    for (title, counts) in facts.groups where !counts.isEmpty {
+    for (title, _, counts) in facts.groups where !counts.isEmpty {
       let shown = counts.prefix(Self.mostCounts).map { "\($0.name) \($0.count)" }
       let rest = (title == "category" ? facts.categoryCount : counts.count) - shown.count
       lines.append("\(title): \(shown.joined(separator: ", "))\(rest > 0 ? ", and \(rest) more" : "")".shown)

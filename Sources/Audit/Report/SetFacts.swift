@@ -69,23 +69,20 @@ package struct SetFacts: Sendable {
     order.compactMap { name in counts[name].map { FactCount(name: name, count: $0) } }
   }
 
-  /// The facts with their titles, in the order of reports.
-  package var groups: [(title: String, counts: [FactCount])] {
+  /// The facts with their titles and their keys in JSON, in the order of reports.
+  package var groups: [(title: String, key: String, counts: [FactCount])] {
     [
-      ("longer side", sizes), ("width to height", aspects), ("orientation tag", orientations),
-      ("format", formats), ("category", categories),
+      ("longer side", "longer_sides", sizes), ("width to height", "aspects", aspects),
+      ("orientation tag", "orientations", orientations), ("format", "formats", formats),
+      ("category", "categories", categories),
     ]
   }
 }
 
 extension SetFacts: JSONObject {
   package func writeFields(to json: inout JSONWriter) {
-    let lists = [
-      ("longer_sides", sizes), ("aspects", aspects), ("orientations", orientations), ("formats", formats),
-      ("categories", categories),
-    ]
-    for (name, counts) in lists {
-      json.key(name)
+    for (_, key, counts) in groups {
+      json.key(key)
       json.list { json in
         for fact in counts {
           json.object { json in
