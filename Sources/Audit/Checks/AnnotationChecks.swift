@@ -5,9 +5,7 @@ import Planning
 /// Faults of annotation files, and between annotations and pictures.
 extension Auditor {
   mutating func checkAnnotations() {
-    for (file, reason) in subject.unread {
-      findings.add(.badAnnotation) { AuditFinding(.badAnnotation, subject.shown(file), reason) }
-    }
+    for (file, reason) in subject.unread { findings.add(.badAnnotation, subject.shown(file), reason) }
     for (number, set) in subject.sets.enumerated() {
       for trouble in set.table.troubles {
         add(.badAnnotation, set, file: trouble.file, at: trouble.place, trouble.message)
@@ -23,11 +21,9 @@ extension Auditor {
     _ code: AuditCode, _ set: AnnotatedSet, file: Int32, at record: RecordPlace? = nil,
     _ message: @autoclosure () -> String, more: (inout AuditFinding) -> Void = { _ in }
   ) {
-    findings.add(code) {
-      var finding = AuditFinding(code, subject.shown(set.table.files[Int(file)]), message())
+    findings.add(code, subject.shown(set.table.files[Int(file)]), message()) { finding in
       finding.place = record.map { set.table.format.name(of: $0) }
       more(&finding)
-      return finding
     }
   }
 
@@ -68,9 +64,7 @@ extension Auditor {
   private mutating func checkLists() {
     for image in subject.images where !image.isPicture {
       for case let error? in image.outputs.map(\.error) where error.code == .badURL {
-        findings.add(.badAnnotation) {
-          AuditFinding(.badAnnotation, subject.shown(image.source), error.message)
-        }
+        findings.add(.badAnnotation, subject.shown(image.source), error.message)
       }
     }
   }
@@ -80,7 +74,7 @@ extension Auditor {
     let message = "no annotation names it"
     if let sources = subject.unannotated {
       for source in sources {
-        findings.add(.unannotated) { AuditFinding(.unannotated, subject.shown(source), message) }
+        findings.add(.unannotated, subject.shown(source), message)
       }
       return
     }

@@ -9,11 +9,6 @@ struct Auditor {
 
   /// Adds a fault of image `place`.
   mutating func add(_ code: AuditCode, image place: Int32, _ message: @autoclosure () -> String) {
-    findings.add(code) {
-      var finding = AuditFinding(
-        code, subject.shown(subject.images[Int(place)].source), message())
-      finding.image = place
-      return finding
-    }
+    findings.add(code, subject.shown(subject.images[Int(place)].source), message()) { $0.image = place }
   }
 }

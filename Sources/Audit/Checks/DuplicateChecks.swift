@@ -98,11 +98,10 @@ extension Auditor {
     let other = subject.shown(subject.images[Int(first)].source)
     let (before, after) =
       code == .leak ? ("lies in '\(own ?? "")' and ", " in '\(split(of: first) ?? "")'") : ("", "")
-    findings.add(code) {
-      var finding = AuditFinding(
-        code, subject.shown(subject.images[Int(place)].source), "it \(before)\(text) '\(other)'\(after)")
+    findings.add(
+      code, subject.shown(subject.images[Int(place)].source), "it \(before)\(text) '\(other)'\(after)"
+    ) { finding in
       (finding.other, finding.image, finding.otherImage) = (other, place, first)
-      return finding
     }
   }
 }

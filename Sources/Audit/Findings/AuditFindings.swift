@@ -7,10 +7,17 @@ package struct AuditFindings: Sendable {
   /// The most faults of one code that are kept. A hostile annotation file may have any number.
   package static let most = 100_000
 
-  /// Adds a fault. If too many of its code are kept already, it is only counted.
-  mutating func add(_ code: AuditCode, _ finding: () -> AuditFinding) {
+  /// Adds a fault of `file`, as messages print it. `more` adds to the fault. If too many of its code are kept already,
+  /// the fault is only counted.
+  mutating func add(
+    _ code: AuditCode, _ file: @autoclosure () -> String, _ message: @autoclosure () -> String,
+    more: (inout AuditFinding) -> Void = { _ in }
+  ) {
     counts[code, default: 0] += 1
-    if count(of: code) <= Self.most { lists[code, default: []].append(finding()) }
+    if count(of: code) > Self.most { return }
+    var finding = AuditFinding(code, file(), message())
+    more(&finding)
+    lists[code, default: []].append(finding)
   }
 
   /// The number of all faults.
