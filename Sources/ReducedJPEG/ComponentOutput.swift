@@ -77,22 +77,19 @@ final class ComponentOutput {
 }
 
 extension MarkerReader {
-  /// The output of a component, with the component's current quantization table.
-  func output(
-    _ index: Int, _ layout: DecodeLayout, capacity: Int = StripHeight.rows
-  ) throws(DecodeEnd) -> ComponentOutput {
+  /// The outputs of a component's first form, and of its second form if there is one, with the component's current
+  /// quantization table. A strip holds `rows` rows of blocks; nil for strips of the usual height.
+  func outputs(
+    of index: Int, _ layout: DecodeLayout, rows: Int? = nil
+  ) throws(DecodeEnd) -> (first: ComponentOutput, second: ComponentOutput?) {
     let component = layout.components[index]
     guard let table = quantization[component.frame.table] else { throw .damaged(.segment) }
-    return try ComponentOutput(index, component, table: table, capacity: capacity)
-  }
-
-  /// The output of the second form of the component `index`; nil if there is none.
-  func second(
-    of index: Int, _ layout: DecodeLayout,
-    capacity: (DecodeLayout.Component) -> Int = { _ in StripHeight.rows }
-  ) throws(DecodeEnd) -> ComponentOutput? {
-    guard index == 0, let second = layout.second else { return nil }
-    guard let table = quantization[second.frame.table] else { throw .damaged(.segment) }
-    return try ComponentOutput(0, second, table: table, capacity: capacity(second), isSecond: true)
+    let output = { (form: DecodeLayout.Component, isSecond: Bool) throws(DecodeEnd) in
+      try ComponentOutput(
+        index, form, table: table, capacity: rows.map { $0 * form.points } ?? StripHeight.rows,
+        isSecond: isSecond)
+    }
+    guard index == 0, let second = layout.second else { return (try output(component, false), nil) }
+    return (try output(component, false), try output(second, true))
   }
 }

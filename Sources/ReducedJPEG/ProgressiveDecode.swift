@@ -71,8 +71,9 @@ struct ProgressiveDecode {
     else { throw .damaged(.segment) }
     for part in scan.parts {
       if outputs[part.component] == nil {
-        outputs[part.component] = try reader.output(part.component, layout)
-        if let second = try reader.second(of: part.component, layout) { self.second = second }
+        let (first, second) = try reader.outputs(of: part.component, layout)
+        outputs[part.component] = first
+        if let second { self.second = second }
       }
       guard isDC || bits[part.component][0] != nil else { throw .damaged(.segment) }
       for k in scan.band {

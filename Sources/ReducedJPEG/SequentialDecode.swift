@@ -73,11 +73,8 @@ struct SequentialDecode {
           plane: try CoefficientPlane(
             size: component.side, columns: component.columns.count, rows: vertical),
           lowest: layout.lowestSide(of: part.component), horizontal: horizontal, vertical: vertical))
-      let capacity = rows.map { $0 * vertical * component.points } ?? StripHeight.rows
-      rendering.outputs.append(try reader.output(part.component, layout, capacity: capacity))
-      let second = try reader.second(of: part.component, layout) { second in
-        rows.map { $0 * vertical * second.points } ?? StripHeight.rows
-      }
+      let (first, second) = try reader.outputs(of: part.component, layout, rows: rows.map { $0 * vertical })
+      rendering.outputs.append(first)
       if let second { rendering.second = (rendering.parts.count - 1, second) }
     }
     return rendering
