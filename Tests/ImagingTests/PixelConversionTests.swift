@@ -6,13 +6,14 @@ import Testing
 
 @Suite("From working samples to those of a file")
 struct PixelConversionTests {
-  /// The output of a picture whose last channel is alpha where there are 2 or 4, resampled to `size`.
+  /// The output of a picture whose last channel is alpha where there are 2 or 4, resampled to `size`. `color` is the
+  /// model of 3 or 4 channels.
   private static func output(
     _ picture: TestPicture, to size: PixelSize, _ target: PixelFormat, background: RGBColor = .black,
-    linear: Bool = false
+    linear: Bool = false, color: ColorModel = .rgb
   ) throws -> [[UInt16]] {
     let alpha = picture.channels % 2 == 0
-    let source = PixelFormat(picture.channels < 3 ? .grey : .rgb, hasAlpha: alpha)
+    let source = PixelFormat(picture.channels < 3 ? .grey : color, hasAlpha: alpha)
     let box = PixelRect<Decoded>(picture.size)
     let geometry = ResampleGeometry(samples: box, region: RealRect(box), size: size, filter: .lanczos3)
     let working = WorkingPixels(source, geometry, linear: linear)
@@ -78,6 +79,21 @@ struct PixelConversionTests {
     let red = RGBColor(red: 255, green: 0, blue: 0)
     let planes = try Self.output(patch, to: size(2, 1), PixelFormat(.rgb), background: red)
     #expect(planes == [[90, 255], [90, 0], [90, 0]])
+  }
+
+  @Test("The grey picture of YCbCr is its luma, whatever its colours")
+  func luma() throws {
+    // Colours beyond those of RGB: a way through RGB would change their luma.
+    let patch = TestPicture(width: 4, height: 1, channels: 3) { x, _, channel in
+      [[0, 255, 255], [255, 0, 0], [90, 255, 0], [7, 128, 128]][x][channel]
+    }
+    #expect(try Self.output(patch, to: size(4, 1), PixelFormat(.grey), color: .ycbcr) == [[0, 255, 90, 7]])
+    let noise = TestPicture.noisy(width: 40, height: 24, channels: 3)
+    let grey = TestPicture(width: 40, height: 24, channels: 1) { x, y, _ in noise.samples[(y * 40 + x) * 3] }
+    let half = size(20, 12)
+    #expect(
+      try Self.output(noise, to: half, PixelFormat(.grey), color: .ycbcr)
+        == Self.output(grey, to: half, PixelFormat(.grey)))
   }
 
   @Test("Without a resample samples and alpha stay what they were, seen or not")
