@@ -53,7 +53,7 @@ package struct SurveyStep: Sendable {
       let facts = try picture(surveyed, store, renderer).map { self.facts(surveyed, in: $0) }
       if let known, let found = try? facts.get() {
         if let grey = found.grey { known.add(grey, of: surveyed.small) }
-        for (window, place) in found.windows { known.add(place, of: window, in: surveyed.small) }
+        if !found.windows.isEmpty { known.add(found.windows, in: surveyed.small) }
         keep?()
       }
       return facts
@@ -75,8 +75,9 @@ package struct SurveyStep: Sendable {
     }
     guard let windows = picture.windows else { return facts }
     var isWhole = true
+    let places = known.places(in: picture.small)
     facts.windows = windows { window in
-      let place = known.place(of: window, in: picture.small)
+      let place = places(window)
       isWhole = isWhole && place != nil
       return place
     }

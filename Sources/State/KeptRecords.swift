@@ -56,11 +56,15 @@ struct PictureKey: Hashable, Comparable {
     (high, low) = (try reader.number(), try reader.number())
   }
 
-  /// The key of the picture that `small` makes small; nil if its version is unknown. `question` names the
-  /// fact, such as the window whose place is asked for; it is empty for facts about grey levels.
-  init?(_ small: ImagePlan, _ versions: RecipeVersions, _ question: String = "") {
-    guard let recipe = Recipe.digest(ofOutput: 0, in: small, versions: versions) else { return nil }
-    self.init(small, recipe + question)
+  /// The recipe of the picture that `small` makes small; nil if it can't be made.
+  static func recipe(of small: ImagePlan, _ versions: RecipeVersions) -> String? {
+    Recipe.digest(ofOutput: 0, in: small, versions: versions)
+  }
+
+  /// The key of the picture that `small` makes small; nil if its version is unknown.
+  init?(_ small: ImagePlan, _ versions: RecipeVersions) {
+    guard let recipe = Self.recipe(of: small, versions) else { return nil }
+    self.init(small, recipe)
   }
 
   /// The key of the picture of `image` and of `use`, the text of all else that decides; nil if the picture's version is

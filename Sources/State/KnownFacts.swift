@@ -61,22 +61,35 @@ package final class KnownFacts: Sendable {
     found.add(1, ordering: .relaxed)
   }
 
-  /// The place of a window that an earlier plan found in the picture that `small` makes small; nil if there is none.
-  package func place(of window: DetailWindow, in small: ImagePlan) -> DetailPlace? {
-    guard let key = key(of: window, in: small), let place = earlier.places[key] else { return nil }
-    used.withLock { $0.places[key] = place }
-    return place
+  /// The places of windows that an earlier plan found in the picture that `small` makes small: a function that gives nil
+  /// for an unknown place.
+  package func places(in small: ImagePlan) -> (DetailWindow) -> DetailPlace? {
+    let key = keys(in: small)
+    return { [earlier] window in
+      guard let key = key(window), let place = earlier.places[key] else { return nil }
+      self.used.withLock { $0.places[key] = place }
+      return place
+    }
   }
 
-  /// Keeps the place of a window in the picture that `small` makes small.
-  package func add(_ place: DetailPlace, of window: DetailWindow, in small: ImagePlan) {
-    guard let key = key(of: window, in: small) else { return }
-    used.withLock { $0.places[key] = place }
-    found.add(1, ordering: .relaxed)
+  /// Keeps the places of windows in the picture that `small` makes small.
+  package func add(_ places: [DetailWindow: DetailPlace], in small: ImagePlan) {
+    let key = keys(in: small)
+    for (window, place) in places {
+      guard let key = key(window) else { continue }
+      used.withLock { $0.places[key] = place }
+      found.add(1, ordering: .relaxed)
+    }
   }
 
-  private func key(of window: DetailWindow, in small: ImagePlan) -> PictureKey? {
-    PictureKey(small, versions, "\n\(window.focus.rawValue) \(window.part) \(window.size)")
+  /// The keys of windows in the picture that `small` makes small. The picture's recipe is hashed once.
+  private func keys(in small: ImagePlan) -> (DetailWindow) -> PictureKey? {
+    let recipe = PictureKey.recipe(of: small, versions)
+    return { window in
+      recipe.flatMap {
+        PictureKey(small, "\($0)\n\(window.focus.rawValue) \(window.part) \(window.size)")
+      }
+    }
   }
 
   /// Writes the facts that this plan uses, if they aren't those of the files. `folder` is the descriptor of the job's

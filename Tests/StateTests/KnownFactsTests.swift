@@ -93,16 +93,16 @@ import Testing
     let part = PixelRect<Stored>(x: 0, y: 0, width: 40, height: 30)
     let window = DetailWindow(.edges, in: part, size: PixelSize(width: 30, height: 30))
     let first = known()
-    first.add(DetailPlace(x: 65535, y: 7), of: window, in: try Self.plan(100))
+    first.add([window: DetailPlace(x: 65535, y: 7)], in: try Self.plan(100))
     try first.save(in: state)
-    #expect(known().place(of: window, in: try Self.plan(100)) == DetailPlace(x: 65535, y: 7))
-    #expect(known().place(of: window, in: try Self.plan(101)) == nil)
+    #expect(known().places(in: try Self.plan(100))(window) == DetailPlace(x: 65535, y: 7))
+    #expect(known().places(in: try Self.plan(101))(window) == nil)
     let others = [
       DetailWindow(.entropy, in: part, size: window.size),
       DetailWindow(.edges, in: part, size: PixelSize(width: 29, height: 30)),
       DetailWindow(.edges, in: part.moved(dx: 1, dy: 0), size: window.size),
     ]
-    for other in others { #expect(known().place(of: other, in: try Self.plan(100)) == nil) }
+    for other in others { #expect(known().places(in: try Self.plan(100))(other) == nil) }
     #expect(try folder.read(".upright/job/windows").count == 18 + 20 + 4)
   }
 
