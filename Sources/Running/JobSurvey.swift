@@ -130,13 +130,13 @@ package struct JobSurvey: Sendable {
   }
 
   /// Warns of pictures in the annotations' folders that neither the annotations nor `plan` name.
-  package func unnamedPictures(_ plan: BatchPlan) -> [Diagnostic] {
-    annotations.tables.isEmpty ? [] : annotations.unnamed(besides: places(plan))
+  package func warningsOfUnnamed(_ plan: BatchPlan) -> [Diagnostic] {
+    annotations.tables.isEmpty ? [] : annotations.warningsOfUnnamed(besides: places(plan))
   }
 
   /// The paths of these pictures.
   package func unnamedPaths(_ plan: BatchPlan) -> [String] {
-    annotations.tables.isEmpty ? [] : annotations.unnamedPictures(besides: places(plan))
+    annotations.tables.isEmpty ? [] : annotations.unnamedPaths(besides: places(plan))
   }
 
   /// Absolute paths of all sources and outputs.

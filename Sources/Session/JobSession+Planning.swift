@@ -56,7 +56,7 @@ extension JobSession {
 
   /// Warns of pictures that no annotation names, in the folders of annotated pictures.
   package func warnOfUnnamedPictures(_ planned: PlannedJob) {
-    warn(planned.survey.unnamedPictures(planned.plan), planned.job)
+    warn(planned.survey.warningsOfUnnamed(planned.plan), planned.job)
   }
 
   /// Warns if outputs of `images` take longer to encode than the job allows, and nothing can stop the

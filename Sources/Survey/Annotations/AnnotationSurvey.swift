@@ -219,7 +219,7 @@ package struct AnnotationSurvey {
 
   /// The paths of pictures that no annotation names, in the folders where annotated pictures are expected. `known` are
   /// absolute paths of pictures that don't count.
-  package func unnamedPictures(besides known: Set<String>) -> [String] {
+  package func unnamedPaths(besides known: Set<String>) -> [String] {
     zip(folders, unnamedNames(besides: known)).flatMap { folder, names in
       names.map { folder.path.joined(with: $0).displayName }
     }
@@ -227,7 +227,7 @@ package struct AnnotationSurvey {
 
   /// Warns of pictures that no annotation names, in folders where annotated pictures are expected. `known`
   /// are absolute paths of pictures that need no warning.
-  package func unnamed(besides known: Set<String>) -> [Diagnostic] {
+  package func warningsOfUnnamed(besides known: Set<String>) -> [Diagnostic] {
     zip(folders, unnamedNames(besides: known)).compactMap { folder, names in
       guard let first = names.first else { return nil }
       let others = names.count > 1 ? "\(names.count) pictures in 'images' are" : "a picture in 'images' is"
