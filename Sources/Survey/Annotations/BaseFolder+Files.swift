@@ -24,30 +24,29 @@ extension BaseFolder {
   package func withFile<Value>(
     _ path: [UInt8], _ body: (ByteFeed) throws(FileFault) -> Value
   ) throws(FileFault) -> Value {
+    try withDescriptor(of: path) { number throws(FileFault) in try body(ByteFeed(reading: number)) }
+  }
+
+  /// The first `count` bytes of the annotation file at a normalised path; fewer if the file is shorter.
+  package func start(of path: [UInt8], _ count: Int) throws(FileFault) -> [UInt8] {
+    try withDescriptor(of: path) { number throws(FileFault) in
+      do throws(SystemError) { return try FileBytes.read(number, count: count, at: 0) } catch {
+        throw FileFault(OpeningError(reading: error).finding.message)
+      }
+    }
+  }
+
+  /// Calls `body` with the descriptor of the open annotation file at a normalised path.
+  private func withDescriptor<Value>(
+    of path: [UInt8], _ body: (Int32) throws(FileFault) -> Value
+  ) throws(FileFault) -> Value {
     let result = withFileSystemPath(of: path) { path in
       Result { () throws(FileFault) in
         let file: OpenSource
         do throws(OpeningError) { file = try OpenSource.openAnnotations(path) } catch {
           throw FileFault(error.finding.message)
         }
-        return try body(ByteFeed(reading: file.descriptor.number))
-      }
-    }
-    return try result.get()
-  }
-
-  /// The first `count` bytes of the annotation file at a normalised path; fewer if the file is shorter.
-  package func start(of path: [UInt8], _ count: Int) throws(FileFault) -> [UInt8] {
-    let result = withFileSystemPath(of: path) { path in
-      Result { () throws(FileFault) in
-        do throws(OpeningError) {
-          let file = try OpenSource.openAnnotations(path)
-          do throws(SystemError) {
-            return try FileBytes.read(file.descriptor.number, count: count, at: 0)
-          } catch {
-            throw OpeningError(reading: error)
-          }
-        } catch { throw FileFault(error.finding.message) }
+        return try body(file.descriptor.number)
       }
     }
     return try result.get()
