@@ -107,7 +107,6 @@ private struct JobRun {
     let measurement = measuring.map { JobMeasurement(job: spec.name, probes: job.probes, record: $0.add) }
     session.note(.making(inWork))
     defer {
-      state.clear()
       session.note(.made)
       let level = settings.confinement.level ?? job.ahead?.confinement.level
       ledger.note(spec.isolation, spec.sandbox == .off ? nil : level)
@@ -123,6 +122,7 @@ private struct JobRun {
       ledger.note(event)
       session.note(.image(event))
     }
+    state.clear()
   }
 
   /// The larder for the pictures behind URLs; nil if the run needs none of them. Takes its bytes off `memory`.
