@@ -12,8 +12,8 @@ package struct AuditSubject: Sendable {
   /// Names of pictures below the folders of annotated pictures that neither annotations nor plans name. Nil if all
   /// pictures in these folders are planned.
   package let unannotated: [String]?
-  /// The files that may be annotation files and can't be read, with the reasons.
-  package let unread: [(file: String, reason: String)]
+  /// The files and folders beside the plan that can't be read.
+  package let unread: [FoundAnnotations.Unread]
   /// The name of a source as messages print it.
   package let shown: @Sendable (String) -> String
   /// True for the images that annotations name.
@@ -26,7 +26,7 @@ package struct AuditSubject: Sendable {
 
   package init(
     _ images: [ImagePlan], _ sets: [AnnotatedSet], splits: [String], unannotated: [String]?,
-    unread: [(file: String, reason: String)] = [],
+    unread: [FoundAnnotations.Unread] = [],
     shown: @escaping @Sendable (String) -> String
   ) {
     (self.images, self.sets, self.splits) = (images, sets, splits)

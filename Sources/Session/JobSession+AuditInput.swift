@@ -25,7 +25,11 @@ extension JobSession {
       var (place, found) = (places[0], try read(places[0]))
       for other in places.dropFirst() where found.pictureFolder == nil {
         let next = try read(other)
-        if next.pictureFolder != nil { (place, found) = (other, next) }
+        if next.pictureFolder != nil {
+          (place, found) = (other, next)
+        } else {
+          found.addClosed(of: next, outside: place)
+        }
       }
       guard let folder = found.pictureFolder else { return (place, found) }
       return (JobFolders.absolute(folder.displayName, from: place), found.belowPictures())

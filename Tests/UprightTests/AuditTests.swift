@@ -130,6 +130,29 @@ struct AuditTests {
     #expect(run.stdout.contains("the declared size fits both ways, which differ"))
   }
 
+  @Test(
+    "A folder that can't be read is named where an annotation file's pictures are missing",
+    .enabled(if: Studio.canBeRefused))
+  func closedFolder() throws {
+    let studio = try Studio()
+    try studio.add(Picture(seed: 5), "photos/a.jpg")
+    try studio.folder.write(
+      #"{"images": [{"id": 1, "file_name": "a.jpg"}], "categories": [], "annotations": []}"#,
+      to: "labels/coco.json")
+    let run = try studio.shell(
+      "chmod 0 photos; \(Studio.unprivileged)upright audit --no-duplicates labels/coco.json; e=$?; chmod 700 photos; exit $e"
+    )
+    #expect(run.ending == .exit(1), "\(run.stderr)")
+    #expect(
+      run.stdout.hasPrefix(
+        """
+        unreadable, 1: replace or remove the file
+          photos: the folder can't be read: Permission denied
+        missing_picture, 1: add the picture, or remove its annotations
+
+        """), "\(run.stdout)")
+  }
+
   @Test("Wrong calls are refused")
   func refusals() throws {
     let studio = try Studio()

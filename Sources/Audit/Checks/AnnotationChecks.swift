@@ -5,7 +5,7 @@ import Planning
 /// Faults of annotation files, and between annotations and pictures.
 extension Auditor {
   mutating func checkAnnotations() {
-    for (file, reason) in subject.unread { findings.add(.badAnnotation, subject.shown(file), reason) }
+    for (code, path, reason) in subject.unread { findings.add(code, subject.shown(path), reason) }
     for (number, set) in subject.sets.enumerated() {
       for trouble in set.table.troubles {
         add(.badAnnotation, set, file: trouble.file, at: trouble.place, trouble.message)

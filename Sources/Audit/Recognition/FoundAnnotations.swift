@@ -1,18 +1,24 @@
 import Annotations
 import ImageModel
 import JobFile
+import Planning
 import Survey
 import System
 
 /// The annotation files of a folder that are recognised without a job.
 package struct FoundAnnotations: Sendable {
+  /// A file or folder that can't be read, with the code of its fault and the reason.
+  package typealias Unread = (code: AuditCode, path: String, reason: String)
+
   package private(set) var sets: [AnnotatedSet] = []
   /// The folder in which pictures of the annotations were found, relative to the base folder; nil if none was.
   package private(set) var pictureFolder: [UInt8]?
-  /// The files that may be annotation files and can't be read, with the reasons.
-  package private(set) var unread: [(file: String, reason: String)] = []
+  /// The files that may be annotation files and can't be read, and folders that hide pictures, with the reasons.
+  package private(set) var unread: [Unread] = []
   private let base: BaseFolder
   private let pictures: PictureIndex
+  /// The folders below the base folder that can't be read.
+  private let closed: [Unread]
 
   /// Files that are read as one table.
   private struct Group: Hashable {
@@ -45,7 +51,12 @@ package struct FoundAnnotations: Sendable {
 
   private init(_ base: BaseFolder) {
     self.base = base
-    pictures = PictureIndex(FilesBelow([], ending: LabelFiles.endings, of: base).names)
+    let listing = FilesBelow([], ending: LabelFiles.endings, of: base)
+    pictures = PictureIndex(listing.names)
+    closed = listing.troubles.map { folder, fault in
+      let path = JobFolders.absolute(folder.displayName, from: base.path)
+      return (.unreadable, path, "the folder can't be read: \(fault.text)")
+    }
   }
 
   /// The groups of the files that are annotation files, in the order of their first files.
@@ -97,7 +108,7 @@ package struct FoundAnnotations: Sendable {
   /// The first bytes of a file; nil if it can't be read, which is noted.
   private mutating func start(of path: [UInt8]) -> [UInt8]? {
     do throws(FileFault) { return try base.start(of: path, AnnotationKind.startBytes) } catch {
-      unread.append((path.displayName, error.message))
+      unread.append((.badAnnotation, path.displayName, error.message))
       return nil
     }
   }
@@ -137,6 +148,11 @@ package struct FoundAnnotations: Sendable {
     let found = pictures.folder(of: names, areStems: areStems, beside: path)
     pictureFolder = pictureFolder ?? found
     return found ?? path.folder
+  }
+
+  /// Adds the folders that `wider` couldn't read and that don't lie in `folder`. Pictures may lie in them.
+  package mutating func addClosed(of wider: FoundAnnotations, outside folder: String) {
+    unread += wider.closed.filter { $0.path != folder && !$0.path.hasPrefix(folder + "/") }
   }
 
   /// The same annotations of a set whose base folder is ``pictureFolder``.
