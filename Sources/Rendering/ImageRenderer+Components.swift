@@ -17,15 +17,10 @@ extension ImageRenderer {
   mutating func decodeComponents(
     _ decode: DecodePlan, for outputs: [Int], luma: LumaDecode? = nil
   ) throws(ImageError) -> [Resampling]? {
-    guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode),
-      let components = decode.components
-    else {
-      return []
-    }
-    let resamplers = try resamplers(of: outputs, from: decode, pixels, stored)
-    var work = DecodeWork(resamplers, plan)
-    let lumaWork = DecodeWork(
-      try luma.map { luma throws(ImageError) in try lumaResamplers(luma) } ?? [], plan)
+    guard let stored = plan.storedSize, let components = decode.components else { return [] }
+    var work = DecodeWork(try resamplers(of: outputs, from: decode, stored), plan)
+    var lumaWork = DecodeWork([], plan)
+    if let luma { lumaWork = DecodeWork(try resamplers(of: luma.outputs, from: luma.decode, stored), plan) }
 
     let digest = newDigest()
     let request = ComponentRequest(
@@ -55,9 +50,12 @@ extension ImageRenderer {
     return work.resamplers + lumaWork.resamplers
   }
 
-  private func lumaResamplers(_ luma: LumaDecode) throws(ImageError) -> [Resampling] {
-    guard let stored = plan.storedSize, let pixels = plan.pixels(of: luma.decode) else { return [] }
-    return try resamplers(of: luma.outputs, from: luma.decode, pixels, stored)
+  /// The resamplers of `outputs`; none if the plan doesn't tell the pixels of the decode.
+  private func resamplers(
+    of outputs: [Int], from decode: DecodePlan, _ stored: PixelSize
+  ) throws(ImageError) -> [Resampling] {
+    guard let pixels = plan.pixels(of: decode) else { return [] }
+    return try resamplers(of: outputs, from: decode, pixels, stored)
   }
 }
 
