@@ -55,6 +55,10 @@ const uint8_t *shim_decoder_profile(shim_decoder *decoder, size_t *size) {
   return decoder->engine->profile ? decoder->engine->profile(decoder, size) : NULL;
 }
 
+int32_t shim_decoder_palette(shim_decoder *decoder, uint8_t colors[256][4]) {
+  return decoder->engine->palette ? decoder->engine->palette(decoder, colors) : 0;
+}
+
 void shim_decoder_destroy(shim_decoder *decoder) { decoder->engine->destroy(decoder); }
 
 const char *shim_engine_version(const shim_decoding *engine) { return engine->version ? engine->version() : NULL; }

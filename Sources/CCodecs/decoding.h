@@ -38,6 +38,8 @@ struct shim_decoding {
   shim_status (*read_coefficients)(shim_decoder *decoder);
   /* NULL if the engine composes no frames. */
   shim_status (*next_frame)(shim_decoder *decoder, int32_t *duration);
+  /* NULL if the engine decodes no labels. */
+  int32_t (*palette)(shim_decoder *decoder, uint8_t colors[256][4]);
 };
 
 /* The common part of all decoders; the first member of each. */

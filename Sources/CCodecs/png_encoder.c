@@ -97,7 +97,9 @@ static void put_data(void *owner, const uint8_t *bytes, size_t count) {
 static shim_status prepare_rows(png_encoder *encoder) {
   const shim_encode_request *request = &encoder->head.request;
   const size_t channels = request->colors > 0 ? 1 : (size_t)shim_planes(request);
-  encoder->bits = request->colors > 0 ? palette_depth(request->colors) : request->sample_bytes * 8;
+  encoder->bits = request->label_bits > 0 ? request->label_bits
+                  : request->colors > 0   ? palette_depth(request->colors)
+                                          : request->sample_bytes * 8;
   encoder->row_bytes = ((size_t)request->width * channels * (size_t)encoder->bits + 7) / 8;
   encoder->pixel_bytes = (channels * (size_t)encoder->bits + 7) / 8;
   /* Samples of few bits come as bytes. */
@@ -218,8 +220,8 @@ static void write_row(png_encoder *encoder, const uint8_t *const *planes, const 
   if (encoder->bits < 8) pack(row, request->width, encoder->bits);
   if (encoder->bits == 16) swap(row, encoder->row_bytes);
   uint8_t type = SHIM_FILTER_NONE;
-  /* Filters don't help indices (PNG, third edition, 12.7). */
-  if (request->colors == 0) {
+  /* Filters don't help indices (PNG, third edition, 12.7), nor other labels. */
+  if (request->colors == 0 && request->label_bits == 0) {
     type = (uint8_t)shim_filter(encoder->rows, encoder->above, encoder->row_bytes, encoder->pixel_bytes);
   }
   shim_deflater_add(encoder->deflater, &type, 1);

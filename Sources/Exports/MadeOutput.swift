@@ -74,10 +74,13 @@ struct MadeOutputs {
     }
   }
 
-  /// Output `index` of the image at index `place`; nil if the plan says that the output can't be made.
+  /// Output `index` of the image at index `place`; nil if the plan says that the output can't be made, and for one that
+  /// shows a mask file.
   func output(_ index: Int, ofImage place: Int) -> MadeOutput? {
     let image = plan.images[place]
-    guard let path = image.outputs[index].path, let size = image.outputs[index].shownSize else { return nil }
+    guard image.outputs[index].mask == nil, let path = image.outputs[index].path,
+      let size = image.outputs[index].shownSize
+    else { return nil }
     return MadeOutput(
       place: place, image: image, index: index, path: path, size: size,
       columns: plan.columns(ofOutput: index, ofImage: place),

@@ -44,6 +44,7 @@ extension Finding.Code {
   package static let gainMapDropped = Self("gain_map_dropped")
   package static let noGainMap = Self("no_gain_map")
   package static let filtered = Self("filtered")
+  package static let badMask = Self("bad_mask")
 }
 
 extension Finding {

@@ -65,6 +65,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var heldBytes = 0
   /// The name of the object's version; nil for other sources, and in a bucket without versions.
   package var objectVersion: String?
+  /// The mask file beside the source, or the reason why it can't be used. Nil if the job takes none.
+  package var mask: Result<SourceMask, ImageError>?
 
   package init(
     version: SourceVersion, storedSize: PixelSize, tag: ExifOrientation?,

@@ -30,7 +30,8 @@ extension Planner {
     if buckets.allSatisfy({ $0 == nil }) { return [] }
     var counts = buckets.map { _ in [PixelSize: Int]() }
     for image in images {
-      for (index, output) in image.outputs.enumerated() where image.failure(ofOutput: index) == nil {
+      for (index, output) in image.outputs.enumerated()
+      where image.failure(ofOutput: index) == nil && output.mask == nil {
         if let size = output.shownSize {
           counts[job.entryIndex(ofOutput: index, of: image)][size, default: 0] += 1
         }

@@ -5,7 +5,11 @@ import System
 extension JobSpec {
   /// The path of an item's caption, relative to the base folder. Nil if the item's entry of `sources` has no captions.
   package func captionPath(of item: SourceItem) -> String? {
-    guard let template = sources[item.entry].captions else { return nil }
+    sources[item.entry].captions.map { path(of: item, $0) }
+  }
+
+  /// The path of a file beside an item's source, relative to the base folder.
+  func path(of item: SourceItem, _ template: GroupTemplate) -> String {
     let hash = template.uses(.hash8) ? SHA256.digest(of: Array(item.displayName.utf8), bytes: 4) : ""
     return template.text(PathTemplate.Values(item, id: nil, index: 1, hash8: hash, job: name))
   }

@@ -28,7 +28,7 @@ extension ImagePlan {
   func leftOut(_ reason: Finding) -> ImagePlan {
     var plan = self
     plan.outputs = outputs.map(\.leftOut)
-    (plan.decodes, plan.gainMap, plan.frontBytes) = ([], nil, nil)
+    (plan.decodes, plan.gainMap, plan.mask, plan.frontBytes) = ([], nil, nil, nil)
     (plan.peakBytes, plan.peakByLibjpeg) = (0, nil)
     plan.warnings = []
     plan.error = reason

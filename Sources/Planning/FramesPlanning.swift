@@ -38,7 +38,8 @@ extension Planner {
       let place = plan.warnings.firstIndex(where: { $0.code == .animated })
     else { return }
     let warning = plan.warnings.remove(at: place)
-    for index in plan.outputs.indices where job.entry(ofOutput: index, of: plan).frames == .first {
+    for index in plan.outputs.indices
+    where plan.outputs[index].mask == nil && job.entry(ofOutput: index, of: plan).frames == .first {
       plan.outputs[index].warnings.insert(warning, at: 0)
     }
   }

@@ -29,7 +29,7 @@ package struct GainMapDecode: Codable, Hashable, Sendable {
 extension Planner {
   /// Decides which outputs keep the source's gain map, and how the map is decoded for them.
   func planGainMap(_ plan: inout ImagePlan, _ source: SourceInfo) {
-    for index in plan.outputs.indices {
+    for index in plan.outputs.indices where plan.outputs[index].mask == nil {
       if plan.outputs[index].error == nil {
         guard let reason = loss(of: source, in: plan.outputs[index]) else { continue }
         if plan.outputs[index].gainMap == .require {

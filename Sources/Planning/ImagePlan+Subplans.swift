@@ -34,8 +34,9 @@ extension ImagePlan {
   /// decode stay in one group, even if their number is larger.
   private func groups(of wanted: [Int]) -> [[Int]] {
     var byDecode = [[Int]](repeating: [], count: max(1, decodes.count))
-    for place in wanted { byDecode[outputs[place].decode].append(place) }
-    var groups: [[Int]] = []
+    for place in wanted where outputs[place].mask == nil { byDecode[outputs[place].decode].append(place) }
+    let masks = wanted.filter { outputs[$0].mask != nil }
+    var groups = masks.indices.parts(of: FixedLimits.Work.outputsAtOnce).map { Array(masks[$0]) }
     for group in byDecode where !group.isEmpty {
       if let last = groups.last, last.count + group.count <= FixedLimits.Work.outputsAtOnce {
         groups[groups.count - 1] += group
@@ -49,7 +50,7 @@ extension ImagePlan {
   private func subplan(of wanted: [Int]) -> Subplan {
     let places = chain(to: wanted).sorted()
     let newPlaces = Dictionary(uniqueKeysWithValues: zip(places, 0...))
-    let used = Set(places.map { outputs[$0].decode }).sorted()
+    let used = Set(places.lazy.filter { outputs[$0].mask == nil }.map { outputs[$0].decode }).sorted()
     let newDecodes = Dictionary(uniqueKeysWithValues: zip(used, 0...))
     var part = self
     part.boxes = nil

@@ -47,6 +47,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var decodes: [DecodePlan]
   /// The source's gain map; nil if no output keeps the map.
   @Rare package var gainMap: GainMapPlan? = nil
+  /// The mask file beside the source; nil if no output shows it.
+  @Rare package var mask: MaskPlan? = nil
   /// The SHA-256 that the source must have; nil if a list of URLs gives none.
   @Rare package var wantedSum: Checksum? = nil
   package var outputs: [OutputPlan]
@@ -77,7 +79,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case onCorrupt = "on_corrupt"
     case verify, decodes
     case gainMap = "gain_map"
-    case outputs, boxes, error, warnings, facts
+    case mask, outputs, boxes, error, warnings, facts
   }
 
   /// The version of the source that the plan was made for; nil if the source couldn't be examined.

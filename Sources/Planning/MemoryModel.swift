@@ -13,7 +13,7 @@ enum MemoryModel {
   static func peaks(_ plan: ImagePlan, _ source: SourceInfo) -> (own: Int, byLibjpeg: Int?) {
     if plan.decodes.isEmpty { return (0, nil) }
     var served = [[Int]](repeating: [], count: plan.decodes.count)
-    for (index, output) in plan.outputs.enumerated() where output.error == nil {
+    for (index, output) in plan.outputs.enumerated() where output.error == nil && output.mask == nil {
       served[output.decode].append(index)
     }
     var (own, most) = (0, 0)
@@ -26,11 +26,29 @@ enum MemoryModel {
       most = max(most, peak(of: libjpegs, for: outputs.map { $0.moved(to: grid) }, plan, source))
     }
     let map = gainMap(plan, source)
-    own = max(own + map.held, map.decoding)
-    most = max(most + map.held, map.decoding)
+    let labels = labels(plan)
+    own = max(own + map.held, map.decoding, labels)
+    most = max(most + map.held, map.decoding, labels)
     // If the front of a file doesn't suffice, it is still held when the whole file comes.
     let always = fixed + source.heldBytes + (plan.frontBytes ?? 0)
     return (always + own, most > own ? always + most : nil)
+  }
+
+  /// Bytes while the outputs that show a mask file are made, one after the other; 0 without such outputs. The whole mask
+  /// is held, and all of its rows a second time if it is interlaced. The labels of an output are turned once.
+  private static func labels(_ plan: ImagePlan) -> Int {
+    guard let layout = plan.mask?.layout else { return 0 }
+    let row = aligned(layout.size.width * layout.depth.bytes)
+    let making = plan.outputs.map { output in
+      guard output.mask != nil, output.error == nil, let size = output.shownSize, let pixels = output.pixels
+      else { return 0 }
+      let longer = max(size.width, size.height)
+      let plane = aligned(size.width * pixels.depth.bytes) * size.height
+      let turned = output.tag == .topLeft ? 0 : aligned(size.height * pixels.depth.bytes) * size.width
+      return plane + turned + 8 * longer + encoding(output, size, pixels, .most)
+    }
+    return row * (layout.size.height * (layout.isInterlaced ? 2 : 1) + StripHeight.rows)
+      + (making.max() ?? 0)
   }
 
   /// Bytes for the gain map: `decoding` while it is decoded and resampled for all outputs, and `held` for the maps

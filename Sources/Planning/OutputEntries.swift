@@ -48,23 +48,36 @@ extension Planner {
     let marks = FocusMarks(
       boxes: (plan.boxes ?? []).compactMap(\.box),
       listed: item.row.flatMap { lists[item.entry]?.focus(of: $0) }, place: place)
-    return job.outputs.contains { entry.tiles(of: $0, job.shaping) != nil }
-      ? tiles(entry, info, marks, of: plan) : boxes.flatMap { outputs(entry, info, $0, marks) }
+    if job.outputs.contains(where: { entry.tiles(of: $0, job.shaping) != nil }) {
+      return tiles(entry, info, marks, of: plan)
+    }
+    var all: [OutputPlan] = []
+    for box in boxes { add(entry, info, box, marks, of: plan, to: &all) }
+    return all
   }
 
-  /// The outputs of an image, or of one of its boxes.
-  private func outputs(
-    _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?, _ marks: FocusMarks
-  ) -> [OutputPlan] {
-    guard job.outputs.contains(where: { $0.width != nil }) else {
-      return job.outputs.map { output($0, source, info, box, marks) }
-    }
-    return job.outputs.enumerated().compactMap { number, entry in
+  /// Adds the outputs of an image, or of one of its boxes, to `outputs`.
+  private func add(
+    _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?, _ marks: FocusMarks, of plan: ImagePlan,
+    to outputs: inout [OutputPlan]
+  ) {
+    let isVaried = job.outputs.contains { $0.width != nil }
+    var isMade = true
+    for (number, entry) in job.outputs.enumerated() {
+      if let use = entry.mask {
+        guard isMade, let picture = outputs.last else { continue }
+        outputs.append(
+          mask(use, over: picture, at: outputs.count - 1, entry: isVaried ? number : nil, of: plan))
+        continue
+      }
       var output = output(entry, source, info, box, marks)
-      output.entry = number
-      guard let width = entry.width, let crop = output.crop else { return output }
-      output.warnings.removeAll { $0.code == .notEnlarged }
-      return width.isMade(of: crop.width) ? output : nil
+      isMade = true
+      if isVaried { output.entry = number }
+      if let width = entry.width, let crop = output.crop {
+        output.warnings.removeAll { $0.code == .notEnlarged }
+        isMade = width.isMade(of: crop.width)
+      }
+      if isMade { outputs.append(output) }
     }
   }
 }

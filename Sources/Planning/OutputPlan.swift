@@ -41,6 +41,8 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   @Rare package var color: ColorPlan? = nil
   /// The output's place in a picture that is cut into tiles; nil for any other picture.
   @Rare package var tile: TilePlace? = nil
+  /// Says that the output shows the source's mask file; nil for an output that shows the picture.
+  @Rare package var mask: MaskCut? = nil
   @Boxed package var encode: EncodeOptions
   @Boxed package var metadata: MetadataPolicy
   /// Why the output can't be made.
@@ -61,7 +63,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case storedCrop = "stored_crop"
     case resample, turn, size, content, background, color
     case gainMap = "gain_map"
-    case tile, format, pixels, encode, metadata, error, warnings
+    case tile, mask, format, pixels, encode, metadata, error, warnings
   }
 
   /// The format in which the content is resampled. `pixels` is the decode's pixel format. Nil if no resample

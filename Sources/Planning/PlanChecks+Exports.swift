@@ -37,10 +37,16 @@ extension PlanChecks {
   /// The paths of the annotation files that describe one output each.
   private func labels(_ export: Export, _ images: [ImagePlan]) -> [Result<String, ImageError>] {
     var labels: [Result<String, ImageError>] = []
-    forEachPlace(images) { _, path in
+    forEachPlace(images) { place, path in
+      if !isExported(place, images) { return }
       if let label = export.format.labelPath(ofOutput: path) { labels.append(.success(label)) }
     }
     return labels
+  }
+
+  /// False for an output that shows a mask file: no export lists it.
+  private func isExported(_ place: Place, _ images: [ImagePlan]) -> Bool {
+    images[place.image].outputs[place.output].mask == nil
   }
 
   private func fault(
@@ -95,7 +101,7 @@ extension PlanChecks {
       if path.ends(withOneOf: endings) {
         return refusals.append(diagnostic(place, images, "'\(path)' ends as shards do: change 'path'"))
       }
-      guard hasSamples else { return }
+      guard hasSamples, isExported(place, images) else { return }
       let key = SampleKey.of(path)
       guard let other = keys.updateValue(path, forKey: ExactText(key)) else { return }
       refusals.append(

@@ -48,6 +48,9 @@ package struct Planner: Sendable {
     if let reason = unmet(usable, entry) { return filtered(plan, item, entry, usable, reason) }
     if let excess = excess(usable) { return refused(plan, item, entry, excess) }
     if case .failure(let unseen) = usable.facts { return refused(plan, item, entry, unseen.finding) }
+    do throws(ImageError) { plan.mask = try mask(of: usable, entry) } catch {
+      return refused(plan, item, entry, error.finding)
+    }
     let boxes = boxes(of: item, entry, usable, in: &plan)
     if let error = plan.error { return refused(plan, item, entry, error) }
     plan.outputs = outputs(item, entry, usable, boxes, of: plan)
@@ -57,6 +60,7 @@ package struct Planner: Sendable {
     chooseDecodes(&plan, usable)
     plan.outputs = SmallerFromLarger.chained(
       plan.outputs, each: max(1, plan.outputs.count / max(1, boxes.count)))
+    plan.failWithMasks()
     plan.frontBytes = front(of: usable, for: plan)
     (plan.peakBytes, plan.peakByLibjpeg) = MemoryModel.peaks(plan, usable)
     return plan

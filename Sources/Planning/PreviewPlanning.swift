@@ -43,13 +43,18 @@ extension ImagePlan {
   func with(_ outputs: [OutputPlan]) -> ImagePlan {
     var plan = self
     plan.hash = .none
-    (plan.decodes, plan.boxes, plan.gainMap) = ([], nil, nil)
+    (plan.decodes, plan.boxes, plan.gainMap, plan.mask) = ([], nil, nil, nil)
     plan.outputs = outputs
     return plan
   }
 
-  /// The outputs that a preview shows.
-  package var shownOutputs: ArraySlice<OutputPlan> { outputs.prefix(PreviewPlan.mostOutputs) }
+  /// The outputs that a preview shows. Each shows the picture, and none a mask file.
+  package var shownOutputs: [OutputPlan] { shownPlaces.map { outputs[$0] } }
+
+  /// The indices of these outputs.
+  package var shownPlaces: [Int] {
+    Array(outputs.indices.lazy.filter { outputs[$0].mask == nil }.prefix(PreviewPlan.mostOutputs))
+  }
 
   /// The orientation in which a preview shows the picture. It comes from the first output that obeys the
   /// orientation tag.

@@ -18,7 +18,7 @@ extension OutputPlan {
   package var shownSize: PixelSize? { size.map { tag.turned($0) } }
 
   /// The orientation tag of the output.
-  fileprivate var tag: ExifOrientation { mode == .keep ? orientation : .topLeft }
+  package var tag: ExifOrientation { mode == .keep ? orientation : .topLeft }
 
   /// The pixels of the output for each pixel of ``crop``, across and down, as a viewer shows both. Nil if the output
   /// has no crop.

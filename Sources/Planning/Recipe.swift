@@ -36,6 +36,13 @@ package struct Recipe: ~Copyable {
   /// The recipe of output `index` of an image, in 32 hexadecimal digits. Nil if the output can't be made.
   package static func digest(ofOutput index: Int, in image: ImagePlan, versions: RecipeVersions) -> String? {
     let output = image.outputs[index]
+    if image.failure(ofOutput: index) == nil, let mask = image.mask, let cut = output.mask {
+      var recipe = Recipe()
+      // A mask is made again with its picture, since both fail together.
+      recipe.add(digest(ofOutput: cut.picture, in: image, versions: versions))
+      recipe.add(mask, cut, output)
+      return SHA256.digest(of: recipe.bytes, after: versions.start, bytes: 16)
+    }
     guard image.failure(ofOutput: index) == nil, image.decodes.indices.contains(output.decode) else {
       return nil
     }
@@ -113,6 +120,17 @@ package struct Recipe: ~Copyable {
     add(decode.engine.rawValue)
     add(decode.components)
     add(decode.region)
+  }
+
+  private mutating func add(_ mask: MaskPlan, _ cut: MaskCut, _ output: OutputPlan) {
+    add(mask.layout.size)
+    add(mask.layout.bits)
+    add(mask.layout.hasPalette ? 1 : 0)
+    add(Int(mask.turn.rawValue))
+    add(cut.pad)
+    add(cut.bits)
+    add(output.crop)
+    add(output.encode)
   }
 
   private mutating func add(_ components: ComponentPlans?) {

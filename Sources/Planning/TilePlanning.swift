@@ -8,7 +8,16 @@ extension Planner {
     _ source: SourceEntry, _ info: SourceInfo, _ marks: FocusMarks, of image: ImagePlan
   ) -> [OutputPlan] {
     var outputs: [OutputPlan] = []
+    var first = 0
     for (place, entry) in job.outputs.enumerated() {
+      if let use = entry.mask {
+        // The tiles of the entry before.
+        for picture in first..<outputs.count {
+          outputs.append(mask(use, over: outputs[picture], at: picture, entry: place, of: image))
+        }
+        continue
+      }
+      first = outputs.count
       outputs += tiles(of: entry, at: place, source, info, marks, image, beside: outputs.count)
     }
     return outputs

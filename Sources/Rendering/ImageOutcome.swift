@@ -25,6 +25,26 @@ extension ImageOutcome {
   }
 }
 
+extension ImagePlan {
+  /// Lets each of the outputs `made` fail together with the output that shows its mask. Returns the outputs whose failure
+  /// is new in `outcomes`, which has an outcome for each output.
+  package func failWithMasks(_ made: [Int], _ outcomes: inout [OutputOutcome]) -> [Int] {
+    guard mask != nil else { return [] }
+    let made = Set(made)
+    var failed: [Int] = []
+    for index in made.sorted() {
+      guard let picture = outputs[index].mask?.picture, made.contains(picture),
+        let error = outcomes[picture].error ?? outcomes[index].error
+      else { continue }
+      for output in [picture, index] where outcomes[output].error == nil {
+        outcomes[output] = OutputOutcome(error: error)
+        failed.append(output)
+      }
+    }
+    return failed
+  }
+}
+
 /// The outcome of one output.
 package struct OutputOutcome: Codable, Hashable, Sendable {
   /// SHA-256 of the file, in hexadecimal.

@@ -7,6 +7,7 @@ extension ImageRenderer {
   /// can't be made, if its colours may be converted, or if the source can't be read.
   package static func notes(_ plan: ImagePlan, source: Int32) -> [[Finding]?] {
     plan.outputs.map { output in
+      if output.mask != nil { return [] }
       guard output.error == nil, let pixels = plan.pixels, !output.mayConvert(pixels) else { return nil }
       return try? metadata(of: output, plan, source: source, header: nil, profile: nil).notes
     }

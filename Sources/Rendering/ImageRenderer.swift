@@ -12,6 +12,8 @@ package struct ImageRenderer: ~Copyable {
   /// The plan. If the reduced decoder meets damage in a decode, this plan changes: libjpeg makes that decode.
   private(set) var plan: ImagePlan
   let source: Int32
+  /// The open mask file; nil if the plan has none.
+  let mask: Int32?
   /// An open descriptor for each output; nil if the output can't be written.
   let targets: [Int32?]
   let workspace: Workspace
@@ -36,13 +38,14 @@ package struct ImageRenderer: ~Copyable {
   var gainMapFaults: [Int: String] = [:]
 
   /// Renders the outputs of `plan` that have a descriptor in `targets`. Reads the file open at `source`, and
-  /// measures the stages with `clock`.
+  /// the mask file open at `mask` if the plan has one. Measures the stages with `clock`.
   package static func render(
-    _ plan: ImagePlan, source: Int32, targets: [Int32?], workspace: Workspace, clock: StageClock? = nil
+    _ plan: ImagePlan, source: Int32, mask: Int32? = nil, targets: [Int32?], workspace: Workspace,
+    clock: StageClock? = nil
   ) -> ImageOutcome {
     workspace.buffers.beginImage(within: plan.peakBytes)
     defer { workspace.buffers.endImage() }
-    var renderer = ImageRenderer(plan, source, targets, workspace, clock)
+    var renderer = ImageRenderer(plan, source, mask, targets, workspace, clock)
     renderer.render()
     renderer.recheckSource()
     renderer.outcome.bound(by: plan)
@@ -50,11 +53,13 @@ package struct ImageRenderer: ~Copyable {
   }
 
   private init(
-    _ plan: ImagePlan, _ source: Int32, _ targets: [Int32?], _ workspace: Workspace, _ clock: StageClock?
+    _ plan: ImagePlan, _ source: Int32, _ mask: Int32?, _ targets: [Int32?], _ workspace: Workspace,
+    _ clock: StageClock?
   ) {
     self.clock = clock
     self.plan = plan
     self.source = source
+    self.mask = mask
     self.targets = targets
     self.workspace = workspace
     deadline = MonotonicClock.now() + Int64(plan.seconds * 1e9)
@@ -62,6 +67,7 @@ package struct ImageRenderer: ~Copyable {
   }
 
   private mutating func render() {
+    let hasMasks = makeMasks()
     makeGainMaps()
     for index in plan.decodes.indices where !joined.contains(index) {
       let outputs = wanted(of: index)
@@ -79,12 +85,14 @@ package struct ImageRenderer: ~Copyable {
         for output in outputs { outcome.outputs[output].error = error.finding }
       }
     }
+    if hasMasks { hashSourceOfMasks() }
   }
 
   /// The outputs of a decode that are to be made.
   private func wanted(of decode: Int) -> [Int] {
     plan.outputs.indices.filter {
-      plan.outputs[$0].decode == decode && outcome.outputs[$0].error == nil && targets[$0] != nil
+      plan.outputs[$0].decode == decode && plan.outputs[$0].mask == nil && outcome.outputs[$0].error == nil
+        && targets[$0] != nil
     }
   }
 
@@ -231,7 +239,10 @@ package struct ImageRenderer: ~Copyable {
   /// Fails all outputs if the file changed while it was read. If the file is unchanged, but a decoder found
   /// another picture than the header describes, the data is damaged.
   private mutating func recheckSource() {
-    do throws(ImageError) { try plan.checkVersion(source) } catch {
+    do throws(ImageError) {
+      try plan.checkVersion(source)
+      if let mask { try plan.mask?.version.check(mask) }
+    } catch {
       outcome = ImageOutcome(of: plan, failedBy: error.finding)
       return
     }

@@ -84,12 +84,12 @@ package struct ManifestRow: JSONObject {
   package static let keys = [
     "source", "id", "source_sha256", "source_bytes", "format", "stored_size", "orientation", "display_size",
     "crop_requested", "crop", "decode", "output", "output_sha256", "output_bytes", "output_size", "content",
-    "content_scale", "frames", "status", "error", "warnings", "notes", "facts", "job_sha256", "tool",
+    "content_scale", "frames", "status", "error", "warnings", "notes", "facts", "mask", "job_sha256", "tool",
     "recipe_number", "libraries",
   ]
 
   /// The keys that a row has only if there is something to say.
-  package static let rareKeys: Set<String> = ["facts"]
+  package static let rareKeys: Set<String> = ["facts", "mask"]
 
   /// How the row ended.
   package var status: Status { Status(outcome) }
@@ -124,7 +124,9 @@ package struct ManifestRow: JSONObject {
 
   /// The decode that the run used for this output; nil if the plan says that the output can't be made.
   private var decode: DecodePlan? {
-    guard output.error == nil, image.decodes.indices.contains(output.decode) else { return nil }
+    guard output.error == nil, output.mask == nil, image.decodes.indices.contains(output.decode) else {
+      return nil
+    }
     let plan = image.decodes[output.decode]
     guard outcome.isByLibjpeg, let stored = image.storedSize else { return plan }
     return plan.byLibjpeg(of: stored)
@@ -143,6 +145,7 @@ package struct ManifestRow: JSONObject {
     json.field("warnings", image.warnings + output.warnings + outcome.warnings)
     json.field("notes", outcome.notes)
     json.fieldIfPresent("facts", image.facts)
+    if output.mask != nil { json.fieldIfPresent("mask", image.mask?.path) }
   }
 
   private struct Decode: JSONObject {

@@ -30,6 +30,11 @@ package struct PlanText {
         "  gain map: \(map.map.text(map.map.storedSize)), "
           + (map.decode.map { "region \($0.region) of it" } ?? "its coefficients"))
     }
+    if let mask = image.mask {
+      lines.append(
+        "  mask: \(mask.path), \(mask.layout.size), \(mask.layout.bits) bits\(mask.layout.hasPalette ? " with a palette" : "")"
+      )
+    }
     for output in image.outputs {
       lines += self.lines(output, base: output.base.map { path(image.outputs[$0]) })
     }
@@ -101,6 +106,11 @@ package struct PlanText {
     let warnings = output.warnings.map { "     warning: \($0.message)" }
     if let error = output.error {
       return [path + ": fails: \(error.message) (\(error.code.rawValue))"] + warnings
+    }
+    if let mask = output.mask, let size = output.size, let crop = output.crop {
+      return [
+        "\(path): \(size), from the mask, \(mask.bits) bits, pad \(mask.pad)", "     crop \(crop) as shown",
+      ] + warnings
     }
     guard let size = output.size, let crop = output.crop, let stored = output.storedCrop,
       let display = output.displaySize, let resample = output.resample

@@ -54,6 +54,7 @@ package struct ImageMaker: Sendable {
         }
         if image.peakByLibjpeg != nil && making.lacksMemory { return nil }
       }
+      making.failWithMasks(dropping: state.temporaries)
     }
     return making.finished(freshness)
   }
@@ -134,6 +135,14 @@ private struct Making {
       let outcome = outcomes[index]
       return outcome.error != nil || outcome.isByLibjpeg
         || outcome.findings.contains { $0.code == .damaged }
+    }
+  }
+
+  /// Lets outputs fail together with those that show their masks, and removes their files from `folder`.
+  mutating func failWithMasks(dropping folder: TemporaryFolder) {
+    for index in image.failWithMasks(indices, &outcomes) {
+      files[index]?.remove(from: folder)
+      files[index] = nil
     }
   }
 

@@ -24,6 +24,17 @@ extension JobSurvey {
       }
     }
 
+    /// True if the header was read, and no mask file beside it.
+    var lacksMask: Bool { (try? info.get()).map { $0.mask == nil } ?? false }
+
+    mutating func add(mask: Result<SourceMask, ImageError>) {
+      info = info.map { info in
+        var info = info
+        info.mask = mask
+        return info
+      }
+    }
+
     mutating func add(_ facts: Result<PictureFacts, ImageError>) {
       info = info.map { info in
         var info = info
@@ -107,11 +118,11 @@ extension JobSurvey {
     other: @escaping @Sendable (Int) -> Value?, body: @escaping @Sendable (Int, Look) -> Value
   ) -> [Value] {
     map(items, trouble: trouble) { place in
-      other(place) ?? pages[place].map { body(place, $0) }
+      other(place) ?? pages[place].map { body(place, withMask($0, of: items[place], trouble)) }
     } look: { place, source in
       look(at: planner.page(of: items[place]), of: source)
     } body: { place, look in
-      body(place, Look(look))
+      body(place, withMask(Look(look), of: items[place], trouble))
     }
   }
 

@@ -76,29 +76,30 @@ package struct JobSurvey: Sendable {
   /// The number of images. Nil if a source has `page: all`, because only headers tell the number of pages.
   package var count: Int? { job.takesAllPages ? nil : found.items.count }
 
-  /// The annotation files, lists, ICC profiles and captions that the plan depends on.
+  /// The annotation files, lists, ICC profiles, captions and mask files that the plan depends on.
   package var filesBeside: AnnotationFiles {
-    annotations.filesRead(and: lists.names + profiles.profiles.keys + captionNames)
+    annotations.filesRead(and: lists.names + profiles.profiles.keys + captionNames + maskNames)
   }
 
-  /// The kinds of annotation files, lists and captions, in words. The keys are absolute paths, and `captions` are those
-  /// of the captions.
+  /// The kinds of annotation files, lists, captions and mask files, in words. The keys are absolute paths, and
+  /// `captions` are those of the captions.
   private func kindsOfFilesBeside(_ captions: [String]) -> [String: String] {
     let pairs =
       annotations.files.map { ($0, "an annotation file") } + lists.files.map { ($0, "a list") }
       + captions.map { ($0, "a caption") }
+      + maskNames.map { (JobFolders.absolute($0, from: folders.base), "a mask") }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
   /// A hash of everything that shapes the plan and the manifest, except the journal. It covers the versions
   /// of the sources, and `text`. `text` stands for the job file and the versions of libraries.
   ///
-  /// Nil if a source or folder can't be read, or if the job has annotation files, ICC profiles, exports or an exact
-  /// split.
+  /// Nil if a source or folder can't be read, or if the job has annotation files, ICC profiles, mask files, exports or an
+  /// exact split.
   package func fingerprint(_ text: String) -> String? {
     guard found.diagnostics.isEmpty, objectTrouble.isEmpty, objectHalt == nil, archives.isWhole,
       annotations.tables.isEmpty,
-      profiles.profiles.isEmpty, job.exports.isEmpty, folders.splits == nil
+      profiles.profiles.isEmpty, !job.hasMasks, job.exports.isEmpty, folders.splits == nil
     else { return nil }
     var fingerprint = Fingerprint(text)
     for item in found.items {
@@ -118,6 +119,9 @@ package struct JobSurvey: Sendable {
       let checks = PlanChecks(
         job, folders, file: file, matcher: matcher, reserved: reserved, filesBeside: beside)
       checks.failCollisions(&batch.images)
+      if job.hasMasks {
+        for place in batch.images.indices { batch.images[place].failWithMasks() }
+      }
       let images = batch.images
       var refusals = checks.refusals(images)
       if refusals.isEmpty && writes {

@@ -23,5 +23,7 @@ extension Finding.Code {
     // Warnings of headers and plans.
     animated, orientationInvalid, orientationConflict, xmpOrientationConflict, spaceDoubtful, cropClipped,
     notEnlarged, systemFonts, memberLeftOut, noCaption,
+    // Mask files.
+    badMask,
   ])
 }

@@ -16,7 +16,7 @@ package struct Rerendering: Sendable {
 
     init(_ image: ImagePlan, outputs: [Int]) {
       self.image = image.withRoomForLibjpeg
-      self.outputs = outputs
+      self.outputs = image.withMasks(outputs)
     }
   }
 
@@ -66,6 +66,7 @@ package struct Rerendering: Sendable {
       outcome.outputs[place] = output
       work.add(outputs: 1)
     }
+    _ = image.failWithMasks(wanted.outputs, &outcome.outputs)
     return outcome
   }
 }

@@ -44,7 +44,7 @@ struct RowExpectation {
   /// The line's notes about the decode, as far as the planned engine can give them.
   private static func decodeNotes(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> [Finding] {
     let decode = image.outputs[output].decode
-    guard image.decodes.indices.contains(decode) else { return [] }
+    guard image.outputs[output].mask == nil, image.decodes.indices.contains(decode) else { return [] }
     return switch image.decodes[decode].engine {
     case .reduced: line.notes.contains(.decodedByLibjpeg) ? [.decodedByLibjpeg] : []
     case .libtiff: line.notes.filter { $0.code == .samplesClipped }

@@ -58,10 +58,10 @@ private final class MeasuringRenderer: Renderer {
   func giveBack() { renderer.giveBack() }
 
   func render(
-    _ plan: ImagePlan, source: Int32, targets: [Int32?]
+    _ plan: ImagePlan, source: Int32, mask: Int32?, targets: [Int32?]
   ) throws(WorkerTrouble) -> ImageOutcome {
     let start = MonotonicClock.now()
-    let outcome = try renderer.render(plan, source: source, targets: targets)
+    let outcome = try renderer.render(plan, source: source, mask: mask, targets: targets)
     done(plan, start, MonotonicClock.now())
     return outcome
   }

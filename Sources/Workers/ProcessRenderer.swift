@@ -61,9 +61,10 @@ package final class ProcessRenderer: Renderer {
   package func giveBack() { worker = nil }
 
   package func render(
-    _ plan: ImagePlan, source: Int32, targets: [Int32?]
+    _ plan: ImagePlan, source: Int32, mask: Int32?, targets: [Int32?]
   ) throws(WorkerTrouble) -> ImageOutcome {
-    let task = RenderTask(plan: plan, source: source, targets: targets, measures: settings.measures)
+    let task = RenderTask(
+      plan: plan, source: source, mask: mask, targets: targets, measures: settings.measures)
     measurement = nil
     if !plan.libraries.isSubset(of: libraries) {
       libraries.formUnion(plan.libraries)

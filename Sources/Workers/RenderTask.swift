@@ -8,6 +8,8 @@ import System
 struct RenderTask {
   let plan: ImagePlan
   let source: Int32
+  /// The open mask file; nil if the plan has none.
+  let mask: Int32?
   /// A descriptor for each output; nil for outputs that aren't to be made.
   let targets: [Int32?]
   /// True if the stages are measured.
@@ -19,11 +21,12 @@ struct RenderTask {
     // Boxes and shapes serve exports and previews, and take much memory.
     plan.boxes = nil
     return try? PlanEncoder.encode(
-      WorkerRequest(plan: plan, isWanted: targets.map { $0 != nil }, measures: measures))
+      WorkerRequest(
+        plan: plan, hasMask: mask != nil, isWanted: targets.map { $0 != nil }, measures: measures))
   }
 
   /// The descriptors that go with the request.
-  var descriptors: [Int32] { [source] + targets.compactMap { $0 } }
+  var descriptors: [Int32] { [source] + (mask.map { [$0] } ?? []) + targets.compactMap { $0 } }
 
   /// Empties files that a dead worker process may have written.
   func emptyTargets() {

@@ -51,7 +51,8 @@ extension Renderer {
     if !source.isFront { plan.frontBytes = nil }
     if plan.seconds <= 0 { return ImageOutcome(of: plan, failedBy: .timeout) }
     do throws(WorkerTrouble) {
-      return try render(plan, source: source.descriptor.number, targets: targets)
+      return try render(
+        plan, source: source.descriptor.number, mask: source.mask, targets: targets)
     } catch { throw Halted(Halt(error)) }
   }
 }

@@ -5,17 +5,29 @@ import System
 
 /// Makes the outputs of images, one image at a time. A renderer belongs to one thread.
 package protocol Renderer: AnyObject {
-  /// Makes outputs of `plan` from the file open at `source`. `targets` has an open descriptor for each
+  /// Makes outputs of `plan` from the file open at `source`, and from the mask file open at `mask` if the plan has one.
+  /// `targets` has an open descriptor for each
   /// output, or nil for an output to skip.
   ///
   /// Faults of the image are in the outcome; trouble that stops the batch is thrown.
-  func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) throws(WorkerTrouble) -> ImageOutcome
+  func render(
+    _ plan: ImagePlan, source: Int32, mask: Int32?, targets: [Int32?]
+  ) throws(WorkerTrouble) -> ImageOutcome
 
   /// The measurement of the last image. Nil if none was wanted, or if the worker process died.
   var measurement: RenderMeasurement? { get }
 
   /// Frees the memory that the renderer keeps between images.
   func giveBack()
+}
+
+extension Renderer {
+  /// Makes outputs of a plan without a mask file.
+  package func render(
+    _ plan: ImagePlan, source: Int32, targets: [Int32?]
+  ) throws(WorkerTrouble) -> ImageOutcome {
+    try render(plan, source: source, mask: nil, targets: targets)
+  }
 }
 
 /// Renders in the calling thread, without a worker process. Use it only for trusted pictures.
@@ -32,10 +44,10 @@ package final class ThreadRenderer: Renderer {
     workspace = Self.workspace(self.helpers)
   }
 
-  package func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) -> ImageOutcome {
+  package func render(_ plan: ImagePlan, source: Int32, mask: Int32?, targets: [Int32?]) -> ImageOutcome {
     let outcome: ImageOutcome
     (outcome, measurement) = ImageRenderer.render(
-      plan, source: source, targets: targets, workspace: workspace, measures: measures)
+      plan, source: source, mask: mask, targets: targets, workspace: workspace, measures: measures)
     return outcome
   }
 

@@ -75,10 +75,13 @@ package enum WorkerMain {
     defer { for descriptor in message.descriptors { close(descriptor) } }
     let request = try PlanDecoder.decode(WorkerRequest.self, from: message.body)
     var descriptors = message.descriptors[...]
-    guard let source = descriptors.popFirst(), descriptors.count == request.isWanted.count(where: { $0 })
+    guard let source = descriptors.popFirst() else { throw WireError.wrong("descriptors") }
+    let mask = request.hasMask ? descriptors.popFirst() : nil
+    guard (mask != nil) == request.hasMask, descriptors.count == request.isWanted.count(where: { $0 })
     else { throw WireError.wrong("descriptors") }
     let (outcome, measurement) = ImageRenderer.render(
-      request.plan, source: source, targets: request.isWanted.map { $0 ? descriptors.popFirst() : nil },
+      request.plan, source: source, mask: mask,
+      targets: request.isWanted.map { $0 ? descriptors.popFirst() : nil },
       workspace: workspace, measures: request.measures)
     return WorkerReply(outcome: outcome, memory: memory.virtualBytes, measurement: measurement)
       .encoded(for: request.plan)

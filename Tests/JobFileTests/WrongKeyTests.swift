@@ -40,8 +40,8 @@ import Testing
       ),
       .job(
         "path: a.jpg",
-        "4:1: 'path' doesn't belong here: it goes in an entry of 'sources', in an entry of 'outputs' or in an entry "
-          + "of 'exports'"),
+        "4:1: 'path' doesn't belong here: it goes in an entry of 'sources', in an entry of 'outputs', in an entry "
+          + "of 'exports', in 'masks' or in 'mask'"),
       .source(
         "glob: b.jpg\nresize: max",
         "4:5: 'resize' doesn't belong here: it goes at the top level or in an entry of 'outputs'"),

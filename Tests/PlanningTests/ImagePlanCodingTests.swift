@@ -74,6 +74,6 @@ import Testing
       + header + plan.decodes.count * MemoryLayout<DecodePlan>.stride
       + header + plan.outputs.count * MemoryLayout<OutputPlan>.stride
       + plan.outputs.reduce(0) { $0 + ($1.cropRequested == nil ? 0 : header + 32) }
-    #expect(MemoryLayout<ImagePlan>.stride + heap < 870)
+    #expect(MemoryLayout<ImagePlan>.stride + heap < 890)
   }
 }

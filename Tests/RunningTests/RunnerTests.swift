@@ -15,7 +15,7 @@ import Testing
   private final class NoRenderer: Renderer {
     var measurement: RenderMeasurement? { nil }
     func giveBack() {}
-    func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) -> ImageOutcome {
+    func render(_ plan: ImagePlan, source: Int32, mask: Int32?, targets: [Int32?]) -> ImageOutcome {
       ImageOutcome(outputs: [])
     }
   }

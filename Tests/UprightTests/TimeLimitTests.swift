@@ -18,7 +18,7 @@ struct TimeLimitTests {
     var seconds: [Double] = []
     var measurement: RenderMeasurement? { nil }
 
-    func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) -> ImageOutcome {
+    func render(_ plan: ImagePlan, source: Int32, mask: Int32?, targets: [Int32?]) -> ImageOutcome {
       seconds.append(plan.seconds)
       return ImageOutcome(of: plan, failedBy: Finding(.corrupt, "no"))
     }

@@ -18,7 +18,7 @@ private final class SilentRenderer: Renderer {
 
   init(_ measurement: RenderMeasurement?) { self.measurement = measurement }
 
-  func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) -> ImageOutcome {
+  func render(_ plan: ImagePlan, source: Int32, mask: Int32?, targets: [Int32?]) -> ImageOutcome {
     ImageOutcome(sourceSHA256: "5a", outputs: [])
   }
 

@@ -54,6 +54,8 @@ typedef struct {
   int32_t has_alpha;
   /* 1, or 2 for 16 bits in the machine's byte order. Samples are scaled to it, full range. */
   int32_t sample_bytes;
+  /* True if samples stay as a PNG stores them: indices of a palette or grey levels, each in a sample of its own. */
+  int32_t wants_labels;
   /* True if the decoder shall look for the ICC profile. */
   int32_t wants_profile;
   /* The scale in eighths: 1...8. */
@@ -142,6 +144,12 @@ const char *shim_decoder_message(const shim_decoder *decoder);
  * the decoder is destroyed.
  */
 const uint8_t *shim_decoder_profile(shim_decoder *decoder, size_t *size);
+
+/*
+ * The palette of a PNG whose labels are decoded: red, green, blue and alpha of each colour. Returns the number of colours,
+ * 0 if there is no palette. Valid after shim_decoder_start.
+ */
+int32_t shim_decoder_palette(shim_decoder *decoder, uint8_t colors[256][4]);
 
 void shim_decoder_destroy(shim_decoder *decoder);
 

@@ -47,6 +47,8 @@ typedef struct {
   /* The palette for the indices in one plane: red, green, blue and alpha of each colour. 0 for no palette. */
   int32_t colors;
   uint8_t palette[SHIM_MOST_COLORS][4];
+  /* PNG: the bits of each label, 1, 2, 4, 8 or 16, if the one plane has labels. 0 for other pictures. */
+  int32_t label_bits;
   /* AVIF: bits a sample, 8, 10 or 12; speed, 0...9; EXIF orientation to write. */
   int32_t bits, speed, orientation;
   /* The resolution for JFIF or pHYs: unit, and pixels across and down; none for 0 pixels. */

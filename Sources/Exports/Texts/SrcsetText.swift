@@ -14,7 +14,7 @@ enum SrcsetText {
   /// One object for each entry of `outputs` with `widths` that made some of `outputs`, which belong to one image.
   /// `outcome` is the image's.
   static func pictures(of outputs: [MadeOutput], _ outcome: ImageOutcome, _ job: JobSpec) -> [Picture] {
-    let places = job.outputs.map(\.location).withoutRepetitions
+    let places = job.outputs.filter { $0.mask == nil }.map(\.location).withoutRepetitions
     return places.enumerated().compactMap { number, place in
       let own = outputs.filter { output in
         let entry = job.entry(ofOutput: output.index, of: output.image)

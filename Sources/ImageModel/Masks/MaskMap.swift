@@ -3,9 +3,9 @@ package struct MaskMap: Hashable, Sendable {
   /// The axis across the mask's picture, and the axis down it.
   let across, down: MaskAxis
   /// True if the places across the mask's picture go down the other picture.
-  let transposes: Bool
+  package let transposes: Bool
   /// The size of the other picture in samples.
-  let size: PixelSize
+  package let size: PixelSize
 
   /// The map to a picture of size `size`. Its part `content` shows the part `cut` of the mask's picture, turned by
   /// `turn`. `cut` may reach beyond the mask's picture.
@@ -17,6 +17,19 @@ package struct MaskMap: Hashable, Sendable {
     across = MaskAxis(from: cut.x, to: cut.right, shown: x.from, x.to, isReversed: x.isReversed)
     down = MaskAxis(from: cut.y, to: cut.bottom, shown: y.from, y.to, isReversed: y.isReversed)
     (transposes, self.size) = (turn.transposes, size)
+  }
+
+  /// For each column of the other picture, the column that it takes of a mask's picture of size `mask`; its row if
+  /// ``transposes``. -1 for a column that takes none.
+  package func columns(of mask: PixelSize) -> [Int32] {
+    transposes
+      ? down.samples(size.width, of: mask.height) : across.samples(size.width, of: mask.width)
+  }
+
+  /// The same for each row of the other picture: a row, or a column if ``transposes``.
+  package func rows(of mask: PixelSize) -> [Int32] {
+    transposes
+      ? across.samples(size.height, of: mask.width) : down.samples(size.height, of: mask.height)
   }
 
   /// The map from a picture of size `stored` to the one that `turn` makes of it.
@@ -47,6 +60,16 @@ struct MaskAxis: Hashable {
     let (low, high) = isReversed ? (count - to, count - from) : (from, to)
     let (begin, end) = (start + firstPlace(at: low), start + firstPlace(at: high))
     return Int32(clamping: begin)..<Int32(clamping: max(begin, end))
+  }
+
+  /// For each of the first `places` samples, the mask's sample that it takes; -1 if there is none among the first `most`.
+  func samples(_ places: Int, of most: Int) -> [Int32] {
+    (0..<places).map { place in
+      guard 0..<shown ~= place - start else { return -1 }
+      let taken = (2 * (place - start) + 1) * count / (2 * shown)
+      let sample = first + (isReversed ? count - 1 - taken : taken)
+      return 0..<most ~= sample ? Int32(clamping: sample) : -1
+    }
   }
 
   /// The number of samples that take one before `sample`.

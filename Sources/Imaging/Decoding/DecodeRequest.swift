@@ -14,6 +14,8 @@ package struct DecodeRequest {
   package var frames = 0
   /// The format of the decoded planes; alpha isn't premultiplied.
   package var pixels: PixelFormat
+  /// True if samples stay as a PNG stores them: indices of a palette or grey levels. ``pixels`` is then grey.
+  package var wantsLabels = false
   /// True if the decoder shall look for an ICC profile.
   package var wantsProfile = false
   /// The scale at which the engine decodes.
@@ -56,7 +58,8 @@ extension shim_decode_request {
       page: Int32(clamping: request.page), directory: Int64(request.directory ?? 0),
       frames: Int32(clamping: request.frames),
       color: request.pixels.color.shim, has_alpha: request.pixels.hasAlpha ? 1 : 0,
-      sample_bytes: Int32(request.pixels.depth.bytes), wants_profile: request.wantsProfile ? 1 : 0,
+      sample_bytes: Int32(request.pixels.depth.bytes), wants_labels: request.wantsLabels ? 1 : 0,
+      wants_profile: request.wantsProfile ? 1 : 0,
       eighths: Int32(request.scale.eighths), x: Int32(request.region.x), y: Int32(request.region.y),
       region_width: Int32(request.region.width), region_height: Int32(request.region.height),
       box_x: Int32(request.drawing?.x ?? 0), box_y: Int32(request.drawing?.y ?? 0),

@@ -171,6 +171,14 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     return Array(UnsafeBufferPointer(start: bytes, count: size))
   }
 
+  /// The palette of a PNG whose labels are decoded: each colour as red, green, blue and alpha. Empty if there is none.
+  /// Valid after a decode has begun.
+  var palette: [[UInt8]] {
+    var colors = [(UInt8, UInt8, UInt8, UInt8)](repeating: (0, 0, 0, 0), count: Palette.most)
+    let count = colors.withUnsafeMutableBufferPointer { shim_decoder_palette(handle, $0.baseAddress) }
+    return colors.prefix(Int(count)).map { [$0.0, $0.1, $0.2, $0.3] }
+  }
+
   /// Warnings about the damage that the decoder found. Each kind of damage has one finding `damaged`. The
   /// findings are sorted by the kinds' names.
   package var warnings: [Finding] {

@@ -8,6 +8,9 @@ struct Palette {
   /// The highest number of colours in a palette.
   static let most = 256
 
+  /// These colours, at most ``most``.
+  init(_ colors: [[UInt8]]) { self.colors = Array(colors.prefix(Self.most)) }
+
   /// A picture's exact colours; nil if there are too many.
   init?(exact pixels: PixelRows) {
     var seen: Set<UInt32> = []

@@ -76,6 +76,19 @@ package struct PictureEncoder: ~Copyable {
     return refused
   }
 
+  /// Writes a PNG of `labels`, each with `bits` bits: indices of `palette`, or grey levels if it is nil. Throws as
+  /// ``encode(_:_:options:metadata:)`` does.
+  func encode(labels: Channel, palette: Palette?, bits: Int, level: Int) throws(ImageError) {
+    var request = shim_encode_request()
+    (request.width, request.height) = (Int32(labels.size.width), Int32(labels.size.height))
+    request.take(palette ?? Palette([]))
+    (request.sample_bytes, request.label_bits) = (Int32(LabelLayout.depth(bits).bytes), Int32(bits))
+    request.level = Int32(level)
+    try start(&request, KeptMetadata())
+    try write([labels], labels.size, .none)
+    try finish()
+  }
+
   /// Writes all rows of a picture.
   private func write(
     _ planes: [Channel], _ size: PixelSize, _ shared: ChromaSubsampling

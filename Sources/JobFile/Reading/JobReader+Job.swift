@@ -13,7 +13,7 @@ extension JobReader {
     let name = name(fields, stem: stem)
     let sources = sources(fields)
     let families = outputs(fields, depth: shaping.encode.depth)
-    let outputs = families.map(\.entry)
+    let outputs = families.flatMap(\.first)
     checkFrames(fields, outputs)
     checkPlaceholders(outputs, shaping)
     checkBoxes(sources, outputs, shaping)
@@ -25,6 +25,7 @@ extension JobReader {
       report(listedFocus, "'focus: columns' needs a list in .csv or .jsonl: no entry of 'sources' is one")
     }
     checkTiles(sources, outputs, shaping)
+    checkMasks(sources, outputs, fields)
     let exclude = exclude(fields["exclude"])
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude.files, excludedObjects: exclude.objects,

@@ -41,6 +41,10 @@ extension JobReader {
     let template = parsed(path) { path throws(PatternError) in try PathTemplate(parsing: path) }
     guard let text = path, let template else { return nil }
     if fields.has("formats") {
+      if let field = fields["mask"] {
+        report(field, "'mask' can't stand beside 'formats': write an entry of 'outputs' for each format")
+        isMaskUnread = true
+      }
       return family(fields, text, template, shaping)
     } else if !mayBeNamed && !fields.has("format") && !fields.isCut {
       named = format(fromExtensionOf: text).map { .format($0) }
@@ -55,6 +59,7 @@ extension JobReader {
         template: template, location: text.location, format: named.format, shaping: shaping,
         frames: frames(fields, named.format)))
     widths(fields, text, into: &family)
+    family.mask = mask(fields, of: family.entry, isVaried: family.widths.count > 1)
     return family
   }
 

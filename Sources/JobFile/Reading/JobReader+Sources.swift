@@ -64,11 +64,12 @@ extension JobReader {
     let shaping = shaping(fields)
     let captions = captions(fields["captions"], named?.value)
     let conditions = conditions(fields["where"])
+    let masks = masks(fields["masks"], named?.value, fields)
     return named.map {
       SourceEntry(
         files: $0.value, location: $0.location, id: id, exifOrientation: orientation,
-        pages: pages ?? .main, isOptional: isOptional, captions: captions, shaping: shaping,
-        conditions: conditions)
+        pages: pages ?? .main, isOptional: isOptional, captions: captions, masks: masks,
+        shaping: shaping, conditions: conditions)
     }
   }
 
@@ -158,6 +159,9 @@ extension JobReader {
         ["captions"], in: fields,
         "goes with 'glob', 'path' and 'annotations' only: columns of lists and Parquet files, and members of archives, are carried already"
       )
+    }
+    if !["glob", "path", "annotations"].contains(kind) {
+      refuse(["masks"], in: fields, "goes with 'glob', 'path' and 'annotations' only")
     }
     if kind != "archive" && kind != "parquet" {
       refuse(["carry"], in: fields, "goes with 'archive' or 'parquet' only")

@@ -127,7 +127,8 @@ extension JobReader {
 
   /// True if all entries of `outputs` and `exports` could be read.
   func areAllRead(_ outputs: [OutputEntry], _ exports: [Export], _ fields: Fields) -> Bool {
-    !fields.isCut && !outputs.isEmpty && fields.length(of: "outputs") == Set(outputs.map(\.location)).count
+    !fields.isCut && !outputs.isEmpty
+      && fields.length(of: "outputs") == Set(outputs.lazy.filter { $0.mask == nil }.map(\.location)).count
       && (fields.length(of: "exports") ?? 0) == exports.count
   }
 }

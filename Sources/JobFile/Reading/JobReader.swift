@@ -12,6 +12,8 @@ struct JobReader {
   var isBucketUnread = false
   /// True if a key `tiles` can't be read. Paths then aren't checked for its variables.
   var isTileUnread = false
+  /// True if a key `masks` or `mask` can't be read. Then it isn't checked that the two go together.
+  var isMaskUnread = false
 
   /// Adds an error at a place.
   mutating func report(_ location: SourceLocation, _ message: @autoclosure () -> String) {

@@ -14,6 +14,8 @@ struct OutputFamily {
   /// The widths in ascending order; empty if the key `widths` is missing.
   var widths: [Int] = []
   var larger = OutputWidth.Larger.keep
+  /// The output that shows the mask of each width; nil if none does.
+  var mask: OutputEntry?
 
   /// An entry with one output.
   init(_ entry: OutputEntry) {
@@ -22,9 +24,12 @@ struct OutputFamily {
   }
 
   /// The number of outputs.
-  var count: Int { max(1, widths.count) * formats.count }
+  var count: Int { max(1, widths.count) * (formats.count + (mask == nil ? 0 : 1)) }
 
-  /// The outputs, by width and then by format.
+  /// The first output of the entry, and its mask.
+  var first: [OutputEntry] { [entry] + (mask.map { [$0] } ?? []) }
+
+  /// The outputs, by width and then by format. The mask comes last.
   var entries: [OutputEntry] {
     let sizes = widths.map { OutputWidth(all: widths, width: $0, larger: larger) }
     return (sizes.isEmpty ? [nil] : sizes.map(Optional.some)).flatMap { width in
@@ -32,10 +37,18 @@ struct OutputFamily {
         var output = entry
         output.format = format
         if let format, let quality = qualities[format] { output.shaping.encode.quality = quality }
-        output.width = width
-        if let width { output.shaping.resize = Resize(.pixels(width: width.width, height: nil)) }
-        return output
-      }
+        return output.with(width)
+      } + (mask.map { [$0.with(width)] } ?? [])
     }
+  }
+}
+
+extension OutputEntry {
+  /// The output of this width.
+  fileprivate func with(_ width: OutputWidth?) -> OutputEntry {
+    var output = self
+    output.width = width
+    if let width { output.shaping.resize = Resize(.pixels(width: width.width, height: nil)) }
+    return output
   }
 }

@@ -39,7 +39,7 @@ extension JobKeys {
         "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}, of outputs {format} {bucket}, of tiles {row} {col} {x} {y}."
       )
     ] + shaping.map(\.shared) + [format.shared, frames] + encode.map(\.shared).filter { $0.name != "quality" }
-    + families
+    + families + [maskKey]
 
   /// Keys of several outputs in one entry.
   private static let families: [JobKey] = [

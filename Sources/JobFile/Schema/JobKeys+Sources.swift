@@ -60,7 +60,7 @@ extension JobKeys {
   ]
   static let source: [JobKey] =
     [glob, path, listKey, archiveKey, members, parquetKey, annotationsKey, id, exifOrientation, page]
-    + ofSource + [captions]
+    + ofSource + [captions, masksKey]
     + lists + annotations + boxes + parquet.filter { $0.name != "id" }
 
   /// The kinds of mappings that `sources` may hold, each with the name of its definition in the schema.
@@ -68,13 +68,14 @@ extension JobKeys {
     (
       "globSource",
       .mapping(
-        [glob, exifOrientation.shared, pages.named("page")] + ofSource + [captions.shared], required: ["glob"]
-      )
+        [glob, exifOrientation.shared, pages.named("page")] + ofSource + [captions.shared, masksKey.shared],
+        required: ["glob"])
     ),
     (
       "pathSource",
       .mapping(
-        [path, id, exifOrientation.shared, pages.named("page")] + ofSource + [captions.shared],
+        [path, id, exifOrientation.shared, pages.named("page")] + ofSource
+          + [captions.shared, masksKey.shared],
         required: ["path"])
     ),
     (
@@ -99,7 +100,7 @@ extension JobKeys {
       "annotationSource",
       .mapping(
         [annotationsKey] + annotations + boxes + [exifOrientation.shared, page.shared] + ofSource
-          + [captions.shared], required: ["annotations", "format"])
+          + [captions.shared, masksKey.shared], required: ["annotations", "format"])
     ),
   ]
 

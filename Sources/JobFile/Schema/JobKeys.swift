@@ -162,7 +162,7 @@ enum JobKeys {
       + ([boxFormat, exifOrientation, page, pages, optional] + shaping + [format] + encode
       + [
         gravity, focusKey, position, extent, region, space, round, outOfBounds, minVisible, side, captions,
-        whereKey,
+        whereKey, masksKey,
       ])
       .map { (key: $0.name, value: $0.values) })
 }

@@ -29,11 +29,13 @@ struct KeyLevel: Sendable {
   static let cache = KeyLevel(place: "in 'cache'", described: JobKeys.cache)
   static let split = KeyLevel(place: "in 'split'", described: JobKeys.split, takesNames: true)
   static let export = KeyLevel(place: "in an entry of 'exports'", described: JobKeys.export)
+  static let masks = KeyLevel(place: "in 'masks'", described: JobKeys.masks)
+  static let mask = KeyLevel(place: "in 'mask'", described: JobKeys.mask)
   static let conditions = KeyLevel(place: "in 'where'", described: JobKeys.conditions)
   static let notDuplicate = KeyLevel(place: "in 'not_duplicate'", described: JobKeys.notDuplicate)
   private static let all = [
     job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, network,
-    cache, split, export, qualities, buckets, conditions, notDuplicate, tiles,
+    cache, split, export, qualities, buckets, conditions, notDuplicate, tiles, masks, mask,
   ]
 
   /// The names of the mapping's keys.

@@ -99,6 +99,8 @@ package struct SourceEntry: Hashable, Sendable {
   package var isOptional: Bool
   /// Makes the path of a picture's caption, relative to the base folder; nil if the pictures have none.
   package var captions: GroupTemplate?
+  /// The mask files of the pictures; nil if they have none.
+  package var masks: MaskSource?
   /// The entry's keys that shape outputs: `orientation`, `crop`, `metadata`, `background` and
   /// `tiles` only.
   package var shaping: Shaping
@@ -208,6 +210,9 @@ extension JobSpec {
   /// True if the bounds of an entry need the pixels of pictures.
   package var looksAtPixels: Bool { sources.indices.contains { conditions(of: $0)?.looksAtPixels == true } }
 
+  /// True if sources have mask files.
+  package var hasMasks: Bool { sources.contains { $0.masks != nil } }
+
   /// True if a source may have boxes.
   package var hasBoxes: Bool { sources.contains { $0.boxes != nil } }
 
@@ -228,6 +233,8 @@ package struct OutputEntry: Hashable, Sendable {
   package var frames = FrameUse.first
   /// The output's width, if the entry has several.
   package var width: OutputWidth?
+  /// Says that the output shows the mask of the entry before; nil for an output that shows the picture.
+  package var mask: MaskUse?
 }
 
 /// The effect of a failed row on the run.

@@ -11,7 +11,7 @@ extension JobSpec {
   /// Ultralytics (``PathTemplate/pictureFolder(ofSplit:job:)``). Equal folders are listed once.
   package func pictureFolders(ofSplit split: String) -> [String] {
     var folders: [String] = []
-    for output in outputs {
+    for output in outputs where output.mask == nil {
       let folder = output.template.pictureFolder(ofSplit: split, job: name)
       if let folder, !folders.contains(folder) { folders.append(folder) }
     }

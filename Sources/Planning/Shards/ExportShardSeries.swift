@@ -75,10 +75,11 @@ package struct ExportShardSeries {
 }
 
 extension ImagePlan {
-  /// The indices of outputs without a planned error.
+  /// The indices of outputs without a planned error that show the picture.
   package var makeable: [Int] {
     outputs.indices.filter {
-      failure(ofOutput: $0) == nil && outputs[$0].path != nil && outputs[$0].shownSize != nil
+      outputs[$0].mask == nil && failure(ofOutput: $0) == nil && outputs[$0].path != nil
+        && outputs[$0].shownSize != nil
     }
   }
 }

@@ -13,7 +13,7 @@ extension ImagePlan {
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
       && !source.utf8.contains(0) && isVersionSound && isFrontSound && isSizeSound
       && decodes.allSatisfy(isConsistent) && outputs.indices.allSatisfy(isConsistent)
-      && areBoxesSound && isGainMapSound
+      && areBoxesSound && isGainMapSound && isMaskSound
       && pixels.map { format?.canDecode(to: $0) == true } != false
   }
 
@@ -137,7 +137,33 @@ extension ImagePlan {
         isGeometrySound(outputs[base])
       else { return false }
     }
-    return failure(ofOutput: index) != nil || isGeometrySound(output)
+    return failure(ofOutput: index) != nil
+      || (output.mask == nil ? isGeometrySound(output) : isMaskSound(output))
+  }
+
+  /// True if a mask file has a possible path, version and layout.
+  private var isMaskSound: Bool {
+    guard let mask else { return true }
+    return !mask.path.isEmpty && !mask.path.hasPrefix("/") && !mask.path.utf8.contains(0)
+      && (0...Bound.bytes).contains(mask.bytes) && [1, 2, 4, 8, 16].contains(mask.layout.bits)
+      && (mask.layout.bits <= 8 || !mask.layout.hasPalette)
+      && storedSize.map { mask.turn.turned($0) } == mask.layout.size
+  }
+
+  /// True if all parts of an output that shows a mask file are there, and fit one another and the mask.
+  private func isMaskSound(_ output: OutputPlan) -> Bool {
+    guard let mask, let cut = output.mask, let stored = storedSize, let crop = output.crop,
+      let storedCrop = output.storedCrop, let size = output.size, let content = output.content,
+      [crop.isConsistent, storedCrop.isConsistent, size.isConsistent, content.isConsistent]
+        .allSatisfy({ $0 })
+    else { return false }
+    return outputs.indices.contains(cut.picture) && outputs[cut.picture].mask == nil
+      && (0...65535).contains(cut.pad) && mask.layout.bits(padding: cut.pad) == cut.bits
+      && output.pixels == PixelFormat(.grey, depth: LabelLayout.depth(cut.bits))
+      && output.format == .png && output.encode == output.encode.only(for: .png) && output.resample == nil
+      && storedCrop == output.orientation.stored(crop, stored: stored)
+      && !storedCrop.intersection(PixelRect(stored)).isEmpty && PixelRect(size).contains(content)
+      && (mask.turn == .topLeft || [.topLeft, mask.turn].contains(output.orientation))
   }
 
   /// True if no part of the output's geometry is missing, and all parts fit one another and the decode.

@@ -19,8 +19,8 @@ struct SourceSection {
     if !notes.isEmpty { text += "<ul>\(notes.joined())</ul>\n" }
     text += "<div class=\"sides\">\n\(picture)<div class=\"outputs\">\n"
     if image.error == nil {
-      for place in image.outputs.indices.prefix(PreviewPlan.mostOutputs) {
-        text += OutputFigure(image: image, place: place, preview: preview.outputs[place]).html
+      for (place, preview) in zip(image.shownPlaces, preview.outputs) {
+        text += OutputFigure(image: image, place: place, preview: preview).html
       }
     }
     return text + "\(rest)</div>\n</div>\n</section>\n"
@@ -57,7 +57,7 @@ struct SourceSection {
     if image.error != nil {
       return "<p class=\"rest\">Nothing can be made of it: \(image.outputs.count.counted("output")).</p>\n"
     }
-    let more = image.outputs.count - PreviewPlan.mostOutputs
+    let more = image.outputs.count { $0.mask == nil } - PreviewPlan.mostOutputs
     return more > 0 ? "<p class=\"rest\">and \(more) more outputs</p>\n" : ""
   }
 }

@@ -33,6 +33,7 @@ extension ImagePlan: JSONObject {
     json.field("verify", verify)
     json.field("decodes", decodes)
     json.fieldIfPresent("gain_map", gainMap)
+    json.fieldIfPresent("mask", mask)
     json.field("outputs", outputs)
     json.fieldIfPresent("boxes", boxes)
     json.fieldIfPresent("error", error)
@@ -139,6 +140,36 @@ extension EmbeddedGainMap: JSONObject {
   }
 }
 
+extension MaskPlan: JSONObject {
+  /// An object with the keys of the type's `Codable`.
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("path", path)
+    json.field("bytes", version.bytes)
+    json.field("modified", version.file.modified)
+    json.field("inode", version.file.inode)
+    json.field("layout", layout)
+    json.field("turn", turn)
+  }
+}
+
+extension LabelLayout: JSONObject {
+  /// An object with the keys of the type's `Codable`.
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("size", size)
+    json.field("bits", bits)
+    json.field("palette", hasPalette)
+    json.field("interlaced", isInterlaced)
+  }
+}
+
+extension MaskCut: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("picture", picture)
+    json.field("pad", pad)
+    json.field("bits", bits)
+  }
+}
+
 extension TilePlace: JSONObject {
   package func writeFields(to json: inout JSONWriter) {
     json.field("row", row)
@@ -200,6 +231,7 @@ extension OutputPlan: JSONObject {
     json.fieldIfPresent("color", color)
     json.fieldIfPresent("gain_map", gainMap)
     json.fieldIfPresent("tile", tile)
+    json.fieldIfPresent("mask", mask)
     json.fieldIfPresent("format", format)
     json.fieldIfPresent("pixels", pixels)
     json.field("encode", encode)

@@ -141,7 +141,11 @@ package struct Freshness: Sendable {
 
   /// The recipe of output `index` under the image's present plan; nil if the output can't be made.
   package func recipe(_ index: Int, _ image: ImagePlan) -> String? {
-    Recipe.digest(ofOutput: index, in: image, versions: versions)
+    let recipe = Recipe.digest(ofOutput: index, in: image, versions: versions)
+    guard let recipe, let mask = image.mask?.version.file else { return recipe }
+    // The journal has the version of the source alone. A changed mask makes the image again.
+    let text = "\(recipe) \(mask.bytes) \(mask.modified) \(mask.inode)"
+    return SHA256.digest(of: Array(text.utf8), bytes: 16)
   }
 }
 

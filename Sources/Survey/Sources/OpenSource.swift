@@ -14,6 +14,8 @@ package struct OpenSource: ~Copyable {
   package let heldBytes: Int
   /// True if only the front of the file is here (``ImagePlan/frontBytes``).
   package var isFront = false
+  /// The mask file beside the source; nil if the plan has none.
+  var openMask: Descriptor?
 
   /// Opens the file at `path` without ever waiting for a FIFO or a device. Links are followed.
   package static func open(_ path: UnsafePointer<CChar>) throws(OpeningError) -> OpenSource {
@@ -38,6 +40,14 @@ package struct OpenSource: ~Copyable {
     }
     let version = SourceVersion(status.identity)
     return OpenSource(descriptor: descriptor, version: version, opened: version, heldBytes: 0)
+  }
+
+  /// The descriptor of the mask file beside the source; nil if the plan has none.
+  package var mask: Int32? {
+    switch openMask {
+    case .some(let mask): mask.number
+    case .none: nil
+    }
   }
 
   /// Throws `source_changed` if the source was changed after it was opened, and `io_error` if its status can't

@@ -73,10 +73,11 @@ package struct SourceStore: Sendable {
     _ image: ImagePlan, _ fetched: FetchedPicture? = nil, anew: Bool = false
   ) throws(OpeningError) -> OpenSource {
     guard let version = image.version else { throw .source(.sourceChanged) }
-    let source =
+    var source =
       if let fetched { try fetched.open(image.source, of: version) } else {
         try open(named: image.source, of: version, image.objectVersion, anew: anew)
       }
+    if let mask = image.mask { source.openMask = try descriptor(of: mask) }
     guard let wanted = image.wantedSum else { return source }
     let found = try source.sum().sha256
     if found == wanted { return source }
@@ -313,7 +314,7 @@ package struct SourceStore: Sendable {
 
   private func local(_ path: String) -> ContainerFile { .local(file(Array(path.utf8))) }
 
-  private func file(_ name: some Collection<UInt8>) -> SourceFile {
+  func file(_ name: some Collection<UInt8>) -> SourceFile {
     let start = name.first == Self.slash ? 0 : base.count
     let path = [CChar](unsafeUninitializedCapacity: start + name.count + 1) { path, count in
       let bytes = UnsafeMutableRawBufferPointer(path)

@@ -1,0 +1,25 @@
+import JobFile
+import ImageModel
+import Planning
+import Survey
+import System
+
+/// Reading the layout of mask files.
+extension JobSurvey {
+  /// The paths of all mask files, relative to the base folder. Missing files are left out.
+  var maskNames: [String] {
+    guard job.hasMasks else { return [] }
+    return found.items.compactMap(job.maskPath).filter {
+      FileStatus(at: JobFolders.absolute($0, from: folders.base)) != nil
+    }
+  }
+
+  /// The look at an item's header, with the mask file beside the item's source if the job takes it.
+  func withMask(_ look: Look, of item: SourceItem, _ trouble: Trouble) -> Look {
+    guard look.lacksMask, let path = job.maskPath(of: item) else { return look }
+    var look = look
+    look.add(
+      mask: Result { () throws(ImageError) in try store.mask(path, trouble: { trouble($0, item) }) })
+    return look
+  }
+}
