@@ -1,4 +1,4 @@
-"""Masks of annotations in outputs, compared sample for sample with numpy and with pycocotools."""
+"""Masks of annotations and mask files in outputs, compared sample for sample with numpy and with pycocotools."""
 
 import json
 import os
@@ -25,6 +25,10 @@ OUTPUTS = [
     "", CUT % (7, 5, 25, 20), CUT % (-6, -4, 70, 60), FILL % (21, 29), CUT % (11, 12, 14, 19) + ", " + FILL % (90, 57),
     CUT % (-5, 3, 31, 40) + ", resize: {width: 40, height: 30, fit: contain}", "resize: {width: 17}",
 ]
+FILE_OUTPUTS = [
+    "", CUT % (-6, -4, 70, 60), FILL % (21, 29),
+    CUT % (-5, 3, 31, 40) + ", resize: {width: 40, height: 30, fit: contain}",
+]
 TILES = "{width: 20, height: 16, overlap: 4, edge: pad, min_visible: \"20%\"}"
 
 
@@ -50,25 +54,43 @@ def noise(at, width, height):
     return mask
 
 
-def cut(mask, box, size):
+def cut(mask, box, size, pad=0):
     """The samples that a picture of `size` shows of the box of `mask`, by the formula of docs/annotations.md."""
     x, y, width, height = box
     rows, columns = ((2 * numpy.arange(count) + 1) * extent // (2 * count) + start
                      for count, extent, start in [(size[1], height, y), (size[0], width, x)])
-    padded = numpy.zeros((size[1], size[0]), numpy.uint8)
+    padded = numpy.full((size[1], size[0]), pad, mask.dtype)
     inside = numpy.ix_((rows >= 0) & (rows < mask.shape[0]), (columns >= 0) & (columns < mask.shape[1]))
     padded[inside] = mask[numpy.ix_(rows[(rows >= 0) & (rows < mask.shape[0])],
                                     columns[(columns >= 0) & (columns < mask.shape[1])])]
     return padded
 
 
-class MasksTest(unittest.TestCase):
+class MaskCase(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         (self.folder / "photos").mkdir()
         self.random = random.Random(34)
+
+    def placed(self, path, output, mask, pad=0):
+        """The samples of an output that show a shown mask."""
+        (left, top, width, height), size = output["content"], self.sizes[path]
+        if output["orientation_mode"] == "keep":
+            shown = SHOWN[output["orientation"]]
+            blank = numpy.zeros((output["size"][1], output["size"][0]), numpy.uint8)
+            blank[top:top + height, left:left + width] = 1
+            (top, left), (bottom, right) = (edges(numpy.argwhere(shown(blank)), axis=0)
+                                            for edges in (numpy.min, numpy.max))
+            width, height = int(right - left + 1), int(bottom - top + 1)
+        whole = numpy.full((size[1], size[0]), pad, mask.dtype)
+        whole[top:top + height, left:left + width] = cut(mask, output["crop"], (width, height), pad)
+        return whole
+
+
+class MasksTest(MaskCase):
+    """Masks of COCO, which exports list."""
 
     def annotate(self, space, pictures, each):
         """Writes pictures and COCO with masks; returns the shown mask by its id, and pictures' orientations."""
@@ -121,20 +143,6 @@ class MasksTest(unittest.TestCase):
         return {output["path"]: (plan, output) for plan in plans
                 for output in plan.get("outputs", []) if "path" in output}
 
-    def placed(self, path, output, mask):
-        """The samples of an output that show a shown mask."""
-        (left, top, width, height), size = output["content"], self.sizes[path]
-        if output["orientation_mode"] == "keep":
-            shown = SHOWN[output["orientation"]]
-            blank = numpy.zeros((output["size"][1], output["size"][0]), numpy.uint8)
-            blank[top:top + height, left:left + width] = 1
-            (top, left), (bottom, right) = (edges(numpy.argwhere(shown(blank)), axis=0)
-                                            for edges in (numpy.min, numpy.max))
-            width, height = int(right - left + 1), int(bottom - top + 1)
-        whole = numpy.zeros((size[1], size[0]), numpy.uint8)
-        whole[top:top + height, left:left + width] = cut(mask, output["crop"], (width, height))
-        return whole
-
     def check(self, known, outputs, least=0):
         checked = 0
         for path, (plan, output) in outputs.items():
@@ -179,6 +187,92 @@ class MasksTest(unittest.TestCase):
         known = self.annotate("display", 16, 12)
         outputs = self.run_job("display", "", f'  - {{path: "{{stem}}-{{row}}-{{col}}.jpg", tiles: {TILES}}}')
         self.assertGreater(self.check(known, outputs, least=0.2), 300)
+
+
+class MaskFilesTest(MaskCase):
+    """PNGs of labels beside pictures."""
+
+    def draw(self, pictures):
+        """Writes pictures and masks of each kind of PNG; returns the shown labels by the number of the picture."""
+        (self.folder / "masks").mkdir()
+        known = {}
+        for number in range(pictures):
+            tag, values = number % 8 + 1, numpy.random.default_rng(number)
+            width, height = self.random.sample(range(5, 60), 2)
+            exif = Image.Exif()
+            exif[0x0112] = tag
+            Image.new("RGB", (width, height), (90, 120, 60)).save(self.folder / f"photos/p{number}.jpg", exif=exif)
+            # As shown and as stored, where the sizes tell it.
+            is_stored = tag == 1 or tag > 4 and self.random.random() < 0.5
+            if tag in (2, 3, 4):
+                # The sizes fit both ways, so this picture has an entry of its own.
+                is_stored = True
+            size = (height, width) if is_stored or tag < 5 else (width, height)
+            kind = self.random.choice(["P", "P4", "L", "1", "16"])
+            most = {"P": 256, "P4": 16, "L": 256, "1": 2, "16": 65536}[kind]
+            labels = values.integers(0, most, size)
+            self.save(labels, kind, self.folder / f"masks/p{number}.png", values)
+            known[number] = (kind, SHOWN[tag](labels) if is_stored else labels)
+        return known
+
+    def save(self, labels, kind, path, values):
+        if kind == "16":
+            Image.fromarray(labels.astype(numpy.uint16)).save(path)
+        elif kind == "1":
+            Image.fromarray(labels.astype(bool)).save(path)
+        else:
+            picture = Image.fromarray(labels.astype(numpy.uint8))
+            if kind.startswith("P"):
+                picture.putpalette(values.integers(0, 256, 768).tolist())
+            picture.save(path, **({"bits": 4} if kind == "P4" else {}))
+
+    def run_masks(self, keys, outputs):
+        stored = ", ".join(f"{{path: photos/p{number}.jpg, masks: {{path: 'masks/{{stem}}.png', space: stored}}}}"
+                           for number in range(300) if number % 8 in (1, 2, 3))
+        (self.folder / "job.yaml").write_text(
+            f"version: 1\nsources: [{{glob: 'photos/*.jpg', masks: 'masks/{{stem}}.png'}}, {stored}]\n"
+            f"output_root: out\n{keys}\noutputs:\n{outputs}\n")
+        subprocess.run([UPRIGHT, "run", "--quiet", "job.yaml"], cwd=self.folder, check=True)
+        lines = subprocess.run([UPRIGHT, "plan", "--json", "job.yaml"], cwd=self.folder, check=True,
+                               capture_output=True, text=True).stdout.splitlines()
+        return [(plan, output) for plan in map(json.loads, lines)
+                for output in plan.get("outputs", []) if "mask" in output]
+
+    def check_files(self, known, made, pad, keeps=False):
+        for plan, output in made:
+            kind, labels = known[int(plan["source"][len("photos/p"):-len(".jpg")])]
+            size = output["size"]
+            orientation = output["orientation"]
+            self.sizes = {output["path"]: size if not keeps or orientation < 5 else size[::-1]}
+            wanted = self.placed(output["path"], output, labels, pad)
+            if keeps:
+                wanted = SHOWN[{6: 8, 8: 6}.get(orientation, orientation)](wanted)
+            with Image.open(self.folder / "out" / output["path"]) as picture:
+                found = numpy.asarray(picture).astype(int)
+                self.assertTrue(numpy.array_equal(found, wanted), output["path"])
+                with Image.open(self.folder / plan["mask"]["path"]) as source:
+                    self.assertEqual(picture.mode, "L" if kind == "1" and pad > 1 else source.mode)
+                    if kind.startswith("P"):
+                        self.assertEqual(picture.getpalette()[:48], source.getpalette()[:48])
+
+    def test_files(self):
+        known = self.draw(300)
+        outputs = "\n".join(
+            f'  - {{path: "{{stem}}-{place}.jpg", mask: {{path: "{{stem}}-{place}.png", pad: 255}}'
+            f'{keys and ", "}{keys}}}'
+            for place, keys in enumerate(FILE_OUTPUTS))
+        for mode in ["bake", "keep"]:
+            with self.subTest(mode=mode):
+                made = self.run_masks(f"orientation: {mode}", outputs)
+                self.assertEqual(len(made), 300 * len(FILE_OUTPUTS))
+                self.check_files(known, made, 255, keeps=mode == "keep")
+
+    def test_tiles_of_files(self):
+        known = self.draw(300)
+        made = self.run_masks("", f'  - {{path: "{{stem}}-{{row}}-{{col}}.jpg", mask: "{{stem}}-{{row}}-{{col}}.png", '
+                              f"tiles: {TILES}}}")
+        self.assertGreater(len(made), 1500)
+        self.check_files(known, made, 0)
 
 
 if __name__ == "__main__":
