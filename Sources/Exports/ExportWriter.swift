@@ -156,7 +156,7 @@ package struct ExportWriter {
     var isFirst = true
     try outputs.forEachImage(in: split) { place, outcome in
       let made = outcome.outputs.indices.compactMap { index in
-        outcome.outputs[index].error == nil ? outputs.output(index, ofImage: place) : nil
+        outcome.outputs[index].error == nil ? outputs.output(index, ofImage: place, outcome) : nil
       }
       for picture in SrcsetText.pictures(of: made, outcome, job) {
         try file.append((isFirst ? "\n" : ",\n") + JSONText.encode(picture))

@@ -59,7 +59,7 @@ struct MadeOutputs {
   func forEach(in split: String?, _ body: (MadeOutput) throws -> Void) throws {
     try forEachImage(in: split) { place, outcome in
       for index in plan.images[place].outputs.indices where outcome.outputs[index].error == nil {
-        if let output = output(index, ofImage: place) { try body(output) }
+        if let output = output(index, ofImage: place, outcome) { try body(output) }
       }
     }
   }
@@ -75,12 +75,12 @@ struct MadeOutputs {
   }
 
   /// Output `index` of the image at index `place`; nil if the plan says that the output can't be made, and for one that
-  /// shows a mask file.
-  func output(_ index: Int, ofImage place: Int) -> MadeOutput? {
+  /// shows a mask file. `outcome` is the image's result, which the output's path may need.
+  func output(_ index: Int, ofImage place: Int, _ outcome: ImageOutcome?) -> MadeOutput? {
     let image = plan.images[place]
-    guard image.outputs[index].mask == nil, let path = image.outputs[index].path,
-      let size = image.outputs[index].shownSize
-    else { return nil }
+    let output = image.outputs[index]
+    let sum = output.namesContent ? outcome?.outputs[index].sha256 : nil
+    guard output.mask == nil, let path = output.path(ofBytes: sum), let size = output.shownSize else { return nil }
     return MadeOutput(
       place: place, image: image, index: index, path: path, size: size,
       columns: plan.columns(ofOutput: index, ofImage: place),

@@ -1,8 +1,10 @@
 import ImageModel
+import JobFile
 
 /// All decisions about one output.
 package struct OutputPlan: Codable, Hashable, Sendable {
-  /// The path below the output root, with `/`; nil if it is unknown.
+  /// The path below the output root, with `/`; nil if it is unknown. In place of a hash of the output's bytes, it has a
+  /// variable: ``path(ofBytes:)`` gives the real path.
   package var path: String?
   // A plan may have many outputs. Integers of 32 bits, values in memory of their own and an order with few gaps
   // keep it small.
@@ -65,6 +67,13 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case gainMap = "gain_map"
     case tile, mask, format, pixels, encode, metadata, error, warnings
   }
+
+  /// True if only the bytes of the output tell its path: the path has a hash of them.
+  package var namesContent: Bool { path.map(OutputPath.namesContent) == true }
+
+  /// The output's path. `sha256` is the hash of the output's bytes in hexadecimal, which some paths need. Without the
+  /// hash, such a path is that of the plan.
+  package func path(ofBytes sha256: String?) -> String? { path.map { OutputPath.named($0, by: sha256) } }
 
   /// The format in which the content is resampled. `pixels` is the decode's pixel format. Nil if no resample
   /// is planned.

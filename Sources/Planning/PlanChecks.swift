@@ -158,8 +158,15 @@ package struct PlanChecks {
     }
   }
 
-  /// The job's pattern that would find the output at a path as a source; nil if none would.
+  /// The job's pattern that would find the output at a planned path as a source; nil if none would. Two hashes stand for
+  /// all in a path that needs a hash of the output: one of digits, one of letters.
   func pattern(matching path: String) -> String? {
+    guard OutputPath.namesContent(path) else { return pattern(finding: path) }
+    let hashes = ["00000000", "aaaaaaaa"]
+    return hashes.lazy.compactMap { pattern(finding: OutputPath.named(path, by: $0)) }.first
+  }
+
+  private func pattern(finding path: String) -> String? {
     if let bucket = folders.bucket {
       return objects.pattern(matching: bucket.key(of: path), in: bucket.bucket)
     }

@@ -133,7 +133,7 @@ package struct ManifestRow: JSONObject {
   }
 
   private func writeOutput(to json: inout JSONWriter) {
-    json.field("output", output.path)
+    json.field("output", output.path(ofBytes: outcome.sha256))
     json.field("output_sha256", outcome.sha256)
     json.field("output_bytes", outcome.bytes)
     json.field("output_size", output.size)

@@ -30,12 +30,8 @@ package struct ManifestWriter {
     let file = try WholeFile(path)
     var json = JSONWriter()
     if let shard { json.sealedLine(shard) }
-    var current: (image: Int32, outcome: ImageOutcome)?
-    for row in ManifestOrder(images).rows {
-      let image = images[Int(row.image)]
-      let result = try current.flatMap { $0.image == row.image ? $0.outcome : nil } ?? outcome(image)
-      current = (row.image, result)
-      let line = ManifestRow(header, image, Int(row.output), result)
+    try ManifestOrder(images).forEach(of: images, outcome: outcome) { row, result in
+      let line = ManifestRow(header, images[Int(row.image)], Int(row.output), result)
       if shard == nil { json.line(line) } else { json.sealedLine(line) }
       if json.count >= JSONWriter.chunk { try Descriptor.write(json.take(), to: file.number) }
     }

@@ -29,6 +29,8 @@ package struct RunReport: Hashable, Sendable {
   package private(set) var filtered = 0
   /// The number of files that the run removed because the job no longer makes them.
   package var pruned = 0
+  /// The number of earlier files that stay beside new outputs, because their names have hashes of other bytes.
+  package var outdated = 0
   package private(set) var warnings = 0
   /// The number of sources without an orientation tag, among those from which this run tried to make outputs.
   /// Upright treats such a source as orientation 1.
@@ -145,6 +147,7 @@ package struct RunReport: Hashable, Sendable {
     if kept > 0 { parts.append("\(kept) kept as they are") }
     if filtered > 0 { parts.append("\(filtered) filtered") }
     if pruned > 0 { parts.append("\(pruned) pruned") }
+    if outdated > 0 { parts.append("\(outdated.counted("earlier file")) left for --prune") }
     if let missing = sandbox?.missing, !missing.isEmpty {
       parts.append("workers without \(missing.joined(separator: " and "))")
     }
@@ -192,6 +195,7 @@ extension RunReport: JSONObject {
     json.field("untagged", untagged)
     json.field("filtered", filtered)
     json.field("bytes", bytes)
+    json.fieldIfPresent("outdated", outdated > 0 ? outdated : nil)
     json.fieldIfPresent("network", network)
     json.fieldIfPresent("manifest", manifest)
     json.fieldIfPresent("isolation", isolation)

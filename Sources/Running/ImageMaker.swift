@@ -54,6 +54,7 @@ package struct ImageMaker: Sendable {
         }
         if image.peakByLibjpeg != nil && making.lacksMemory { return nil }
       }
+      try spareOthers(&making)
       making.failWithMasks(dropping: state.temporaries)
     }
     return making.finished(freshness)
@@ -89,6 +90,20 @@ package struct ImageMaker: Sendable {
     }
   }
 
+  /// Fails those outputs that would replace a file of somebody else, with other bytes. Only outputs whose paths have a
+  /// hash of their bytes are looked at: the plan, which knows no such path, could not spare files that the job reads.
+  private func spareOthers(_ making: inout Making) throws(Halted) {
+    for index in making.indices where making.image.outputs[index].namesContent && making.files[index] != nil {
+      guard let path = making.path(index) else { continue }
+      let isTaken: Bool
+      do throws(SystemError) {
+        isTaken = try freshness.isTaken(
+          path, besides: making.outcomes[index].sha256, making.standing.record(index))
+      } catch { throw Halted(Halt(error, writing: state.name)) }
+      if isTaken { making.drop(index, .taken(path), from: state.temporaries) }
+    }
+  }
+
   private func newFile() throws(Halted) -> TemporaryFile {
     do throws(SystemError) { return try state.temporaries.newFile() } catch {
       throw Halted(Halt(error, writing: state.name))
@@ -105,6 +120,15 @@ package struct ImageMaker: Sendable {
 }
 
 extension TemporaryFile: OutputFile {}
+
+extension Finding {
+  /// The finding for an output whose name has a hash of its bytes, and in whose place a file with other bytes lies.
+  fileprivate static func taken(_ path: String) -> Finding {
+    Finding(
+      .writeFailed,
+      "'\(path)' is there already with other bytes, and this job did not make it: remove it")
+  }
+}
 
 /// One image in work.
 private struct Making {
@@ -154,6 +178,24 @@ private struct Making {
     }
   }
 
+  /// Drops the file of output `index`, and notes `finding` as its error.
+  mutating func drop(_ index: Int, _ finding: Finding, from folder: TemporaryFolder) {
+    files[index]?.remove(from: folder)
+    files[index] = nil
+    outcomes[index] = OutputOutcome(error: finding)
+  }
+
+  /// The path of output `index`. If the path needs a hash of the output, and there is none, it is the path of the plan.
+  func path(_ index: Int) -> String? { image.outputs[index].path(ofBytes: outcomes[index].sha256) }
+
+  /// True if the new file of output `index` doesn't replace the earlier one, which lies beside it.
+  private func isBesideEarlier(_ index: Int) -> Bool {
+    guard files[index] != nil, standing.outputs[index] == .stale, let record = standing.record(index),
+      record.file != nil, let path = path(index)
+    else { return false }
+    return !record.path.hasSameBytes(as: path)
+  }
+
   /// Takes outputs that were made before. Those that aren't to be made any more are removed.
   mutating func take(_ made: ImageOutcome, _ all: [FinishedFile], from folder: TemporaryFolder) {
     sourceSHA256 = made.sourceSHA256
@@ -182,13 +224,14 @@ private struct Making {
       !indices.isEmpty || standing.isRenewed || isNewlyKept(version, freshness)
     else { return finished }
     finished.files = files.enumerated().map { index, file in
-      guard let file, let path = image.outputs[index].path else { return nil }
+      guard let file, let path = path(index) else { return nil }
       return FinishedImage.ReadyFile(
         file: file, path: path, replaces: standing.outputs[index] != .missing(mustBeFree: true))
     }
     finished.item = JournalItem(
       source: image.source, id: image.id, version: version, sourceSHA256: sourceSHA256,
       outputs: image.outputs.indices.compactMap { record($0, freshness) })
+    finished.outdated = indices.count(where: isBesideEarlier)
     return finished
   }
 
@@ -201,7 +244,7 @@ private struct Making {
   }
 
   private func record(_ index: Int, _ freshness: Freshness) -> JournalOutput? {
-    guard ![.unmakeable, .filtered].contains(standing.outputs[index]), let path = image.outputs[index].path
+    guard ![.unmakeable, .filtered].contains(standing.outputs[index]), let path = path(index)
     else { return nil }
     switch standing.outputs[index] {
     case .done, .failed: return standing.record(index)

@@ -77,8 +77,9 @@ private struct JobRun {
     let fault = job.state.removeUploads(
       manifest: job.manifest, ofPart: job.shard != nil, unless: session.stop
     ) { path in
-      job.plan.images.contains { image in
-        image.outputs.contains { $0.path?.hasSameBytes(as: path) == true }
+      let planned = Set(([path] + OutputPath.plannedPaths(behind: path)).map { ExactText($0) })
+      return job.plan.images.contains { image in
+        image.outputs.contains { $0.path.map { planned.contains(ExactText($0)) } == true }
       }
     }
     if let fault { session.tell(LogEntry(.warning, job: job.job.spec.name, fault.message)) }
@@ -274,6 +275,7 @@ private final class Ledger: Sendable {
   func add(_ image: FinishedImage, isKnown: Bool) {
     books.withLock { books in
       books.report.add(image.plan, image.outcome, tried: image.tried, isKnown: isKnown)
+      books.report.outdated += image.outdated
       if !image.isStarted { books.unstarted.insert(image.plan.index) }
     }
   }
@@ -282,5 +284,5 @@ private final class Ledger: Sendable {
     books.withLock { $0.report.note(isolation, level) }
   }
 
-  func prune(_ count: Int) { books.withLock { $0.report.pruned = count } }
+  func prune(_ count: Int) { books.withLock { ($0.report.pruned, $0.report.outdated) = (count, 0) } }
 }

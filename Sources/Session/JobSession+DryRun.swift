@@ -61,7 +61,10 @@ extension JobSession {
     do throws(SystemError) {
       let freshness = try job.freshness(Renewal())
       for image in planned.plan.images {
-        for (output, state) in zip(image.outputs, try freshness.state(of: image).outputs) {
+        let item = try freshness.state(of: image)
+        for (index, (output, state)) in zip(image.outputs, item.outputs).enumerated() {
+          var output = output
+          output.path = item.path(ofOutput: index, image)
           report.count(state)
           tell(state, job.folders.place(of: output, image))
         }

@@ -7,9 +7,9 @@ struct PlannedRows: Sendable {
   let images: [ImagePlan]
   private let rows: [ManifestOrder.Row]
 
-  init(_ plan: BatchPlan) {
-    images = plan.images
-    rows = ManifestOrder(plan.images).rows
+  init(_ images: [ImagePlan]) {
+    self.images = images
+    rows = ManifestOrder(images).rows
   }
 
   var count: Int { rows.count }

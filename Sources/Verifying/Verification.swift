@@ -39,7 +39,7 @@ package struct Verification {
   ) throws {
     switch scope {
     case .whole(let plan, let rerendering, let sample):
-      let planned = PlannedRows(plan)
+      let planned = PlannedRows(plan.images.named(by: lines))
       let sampled = try SampledLines(sample, lines)
       try align(lines, planned, sampled, &report) { batch, report in
         try batch.hash(sums, sources: true, &report)

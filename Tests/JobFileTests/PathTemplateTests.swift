@@ -62,7 +62,7 @@ func templateValues() -> PathTemplate.Values {
 
   private static let noFile = "an output path must end in the name of a file, not in '/'"
   private static let variables =
-    "there are {stem} {name} {ext} {dir} {id} {index} {page} {width} {height} {hash8} {job} {category} {box_index} {split} {folder} {format} {bucket} {row} {col} {x} {y}"
+    "there are {stem} {name} {ext} {dir} {id} {index} {page} {width} {height} {hash8} {job} {category} {box_index} {split} {folder} {format} {bucket} {row} {col} {x} {y} {content8}"
 
   private static func unknown(_ name: String, nearest: String) -> String {
     "an output path has no variable '{\(name)}'; did you mean '{\(nearest)}'?"

@@ -109,6 +109,14 @@ import Testing
       ("an absolute path", { $0.outputs[0].path = "/a.jpg" }),
       ("a path into the state folder", { $0.outputs[0].path = ".upright/job/lock" }),
       ("a folder", { $0.outputs[0].path = "a/" }),
+      ("two places for a hash", { $0.outputs[0].path = "{content8}/{content8}.jpg" }),
+      (
+        "a place for a hash that nobody makes",
+        {
+          $0.outputs[0].path = "{content8}.jpg"
+          $0.hash = .none
+        }
+      ),
     ]
     for (name, change) in changes {
       var changed = plan

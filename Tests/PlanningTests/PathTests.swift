@@ -16,10 +16,24 @@ import Testing
     arguments: [
       ("{stem}.jpg", "a.jpg"), ("{name}", "a.jpg"), ("x.{ext}", "x.jpg"), ("{dir}/{id}.jpg", "2024/a.jpg"),
       ("{index}.jpg", "000007.jpg"), ("{width}x{height}.jpg", "30x20.jpg"), ("{hash8}.jpg", "7b1c0b5d.jpg"),
-      ("{job}/{{{stem}}}.jpg", "web/{a}.jpg"),
+      ("{job}/{{{stem}}}.jpg", "web/{a}.jpg"), ("{content8}/{stem}-{width}.jpg", "{content8}/a-30.jpg"),
     ])
   func variables(_ template: String, _ path: String) throws {
     #expect(try output(template, Array("photos/2024/a.jpg".utf8)).path == path)
+  }
+
+  @Test(
+    "A name can't look like the variable that waits for a hash",
+    arguments: ["{stem}.jpg", "{stem}{content8}.jpg"])
+  func namesLikeAVariable(_ template: String) throws {
+    let output = try output(template, Array("photos/{content8}.jpg".utf8))
+    #expect(output.path == nil)
+    #expect(
+      output.error
+        == Finding(
+          .badPath,
+          "the output path that '\(template)' makes has '{content8}' as text of a name, which stands for a hash"
+        ))
   }
 
   @Test func emptyFoldersCollapse() throws {

@@ -219,4 +219,31 @@ import Testing
           + "write elsewhere, or add it to 'exclude'"
       ])
   }
+
+  @Test("A pattern is compared with real paths of outputs, of which only the length of the hash is known")
+  func anOutputNamedByItsBytesIsNoSourceOfTheNextRun() throws {
+    func keys(_ pattern: String) -> String {
+      "sources: ['\(pattern)']\noutputs:\n  - path: '{stem}-{content8}.jpg'"
+    }
+    let fault = { (pattern: String) in
+      "4:11: 'a-{content8}.jpg' would be a source of the next run, since '\(pattern)' matches it: "
+        + "write elsewhere, or add it to 'exclude'"
+    }
+    for pattern in ["*.jpg", "*-????????.jpg", "a-[0-9]*.jpg", "a-[a-f]*.jpg"] {
+      #expect(try refusals(keys(pattern), found: ["a.jpg"]) == [fault(pattern)])
+    }
+    for pattern in ["*-??????????.jpg", "a-[g-z]*.jpg", "*\\}.jpg"] {
+      #expect(try refusals(keys(pattern), found: ["a.jpg"]) == [])
+    }
+  }
+
+  @Test("Paths that differ only in the hash would be one path")
+  func pathsThatDifferOnlyInTheHash() throws {
+    let keys = "sources: [{path: a.png}, {path: b.png}]\noutputs:\n  - path: 'out/{content8}.jpg'"
+    #expect(
+      try refusals(keys) == [
+        "4:11: 'out/{content8}.jpg' would be written for both 'a.png' and 'b.png': "
+          + "add {stem} or {name} to 'path'\(orFail)"
+      ])
+  }
 }

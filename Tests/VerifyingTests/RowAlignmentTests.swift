@@ -21,7 +21,7 @@ import Testing
 
   /// The fates of lines with these sources, and the planned rows that no line stands for.
   private static func align(_ lines: [String]) -> (fates: [RowAlignment.Fate], missing: [Int]) {
-    var alignment = RowAlignment(PlannedRows(BatchPlan(images: ["a", "b", "c"].map(image))))
+    var alignment = RowAlignment(PlannedRows(["a", "b", "c"].map(image)))
     let keys = lines.map { RowKey(source: $0, output: "\($0).jpg") }
     var (fates, missing) = ([RowAlignment.Fate](), [Int]())
     for (index, key) in keys.enumerated() {

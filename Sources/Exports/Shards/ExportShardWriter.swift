@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import Rendering
 import Survey
 import System
 
@@ -48,9 +49,15 @@ struct ShardOutputs {
 
   /// Calls `body` with each output, in the order of the plan. Throws `Stopped` after a stop request.
   func forEach(_ body: (MadeOutput, FileIdentity) throws -> Void) throws {
+    var last: (image: Int32, outcome: ImageOutcome)?
     for place in places {
       try stop.check()
-      guard let output = outputs.output(Int(place.index), ofImage: Int(place.image)) else { continue }
+      let (image, index) = (Int(place.image), Int(place.index))
+      // Other paths are known without the outcome, which takes time to find.
+      if outputs.plan.images[image].outputs[index].namesContent, last?.image != place.image {
+        last = (place.image, try outputs.outcome(outputs.plan.images[image]))
+      }
+      guard let output = outputs.output(index, ofImage: image, last?.outcome) else { continue }
       try body(output, place.file)
     }
   }
@@ -113,9 +120,9 @@ struct ExportShardWriter<Content: ExportShardContent> {
         let makeable = outputs.plan.images[place].makeable
         for (ordinal, index) in makeable.enumerated() {
           try begin(series.shard(of: ordinal, among: makeable.count, ofImage: place))
-          guard outcome.outputs[index].error == nil, let output = outputs.output(index, ofImage: place) else {
-            continue
-          }
+          guard outcome.outputs[index].error == nil,
+            let output = outputs.output(index, ofImage: place, outcome)
+          else { continue }
           held.add(output, try queue.file(of: output))
         }
       }

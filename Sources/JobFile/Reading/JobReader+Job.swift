@@ -36,6 +36,7 @@ extension JobReader {
       manifest: place(fields["manifest"], "the manifest is a file, name one"))
     decode(fields["decode"], into: &job)
     runPolicy(fields, into: &job)
+    checkContentNames(fields, job)
     job.network = network(fields["network"])
     job.cache = cache(fields["cache"])
     job.state = place(fields["state"], "state lies in a folder, name one")

@@ -36,7 +36,7 @@ extension JobKeys {
     [
       JobKey(
         "path", .text,
-        "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}, of outputs {format} {bucket}, of tiles {row} {col} {x} {y}."
+        "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}, of outputs {format} {bucket}, of tiles {row} {col} {x} {y}, of the output's bytes {content8}."
       )
     ] + shaping.map(\.shared) + [format.shared, frames] + encode.map(\.shared).filter { $0.name != "quality" }
     + families + [maskKey]

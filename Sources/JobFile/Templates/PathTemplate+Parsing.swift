@@ -16,6 +16,9 @@ extension PathTemplate {
     }
     let pieces = try Self.pieces(of: text, in: subject, knowing: variables)
     try Self.check(pieces, subject)
+    guard pieces.count(where: { $0 == .variable(.content) }) < 2 else {
+      throw PatternError("\(subject) can have '\(OutputPath.content)' only once")
+    }
     self.init(text: text, pieces: pieces)
   }
 

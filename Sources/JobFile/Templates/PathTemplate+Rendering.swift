@@ -66,7 +66,7 @@ extension PathTemplate {
     }
   }
 
-  /// The path of an output, relative to the output root and never outside of it.
+  /// The planned path of an output, relative to the output root and never outside of it.
   ///
   /// Throws the finding `bad_path` if a value makes an invalid path.
   package func render(_ values: Values) throws(ImageError) -> String {
@@ -79,6 +79,13 @@ extension PathTemplate {
         throw ImageError(.badPath, "the box has no category, which '\(text)' needs")
       case .variable(let variable): try append(values[variable], of: variable, to: &path)
       }
+    }
+    let whole = String(decoding: path, as: UTF8.self)
+    guard OutputPath.contentCount(whole) == (uses(.content) ? 1 : 0) else {
+      throw ImageError(
+        .badPath,
+        "the output path that '\(text)' makes has '\(OutputPath.content)' as text of a name, which stands for a hash"
+      )
     }
     do {
       return String(decoding: try OutputPath.checked(path), as: UTF8.self)
@@ -122,6 +129,7 @@ extension PathTemplate.Values {
     case .column: tile.column.digits(6)
     case .x: String(tilePlace.x)
     case .y: String(tilePlace.y)
+    case .content: OutputPath.content
     }
   }
 }

@@ -27,6 +27,7 @@ package struct PathTemplate: Hashable, Sendable {
     case column = "col"
     case x
     case y
+    case content = "content8"
 
     /// The variables that only boxes of annotation files have.
     package static let ofBoxes: [Variable] = [.category, .boxIndex]

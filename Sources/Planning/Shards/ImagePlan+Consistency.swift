@@ -128,7 +128,7 @@ extension ImagePlan {
 
   private func isConsistent(output index: Int) -> Bool {
     let output = outputs[index]
-    guard (0..<max(1, decodes.count)).contains(output.decode), output.path.map(OutputPath.isValid) != false,
+    guard (0..<max(1, decodes.count)).contains(output.decode), isPathSound(output),
       output.encode.isConsistent, output.tile?.isConsistent != false
     else { return false }
     if let base = output.base {
@@ -187,6 +187,13 @@ extension ImagePlan {
     else { return false }
     return isConsistent(resample, of: cut, output) && content.size == output.turn.turned(resample.size)
       && PixelRect(size).contains(content)
+  }
+
+  /// True if the path is valid. If it needs a hash of the output, the hash must be made, and stand there once.
+  private func isPathSound(_ output: OutputPlan) -> Bool {
+    guard let path = output.path else { return true }
+    return OutputPath.isValid(path)
+      && (!output.namesContent || hash == .sha256 && !OutputPath.namesContentTwice(path))
   }
 
   /// True if the encoded pixel format follows from the source and the output's format.

@@ -29,6 +29,9 @@ package struct FinishedImage: Sendable {
     }
   }
 
+  /// The number of earlier files of the outputs that stay beside the new ones, under the hashes of other bytes.
+  package var outdated = 0
+
   /// False for an image that the run did not start.
   package let isStarted: Bool
 
@@ -48,18 +51,16 @@ package struct FinishedImage: Sendable {
 
   /// Notes that an output is in its place, and there is the file `file`.
   mutating func put(_ index: Int, as file: FileIdentity) {
-    guard let path = plan.outputs[index].path,
-      let place = item?.outputs.firstIndex(where: { $0.path.hasSameBytes(as: path) })
-    else { return }
+    guard let place = item?.place(ofOutput: index, of: plan) else { return }
     item?.outputs[place].file = file
   }
 
   /// Notes that an output could not be put in its place.
   mutating func fail(_ index: Int, _ finding: Finding) {
     outcome.outputs[index] = OutputOutcome(error: finding)
-    guard let path = plan.outputs[index].path,
-      let place = item?.outputs.firstIndex(where: { $0.path.hasSameBytes(as: path) })
+    guard let path = plan.outputs[index].path, let place = item?.place(ofOutput: index, of: plan)
     else { return }
+    item?.outputs[place].path = path
     item?.outputs[place].outcome = outcome.outputs[index]
     item?.outputs[place].file = nil
   }

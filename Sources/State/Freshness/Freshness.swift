@@ -65,9 +65,8 @@ package struct Freshness: Sendable {
     for (index, output) in outcome.outputs.enumerated() where image.failure(ofOutput: index) == nil {
       if output.error?.code == .stopped { return nil }
       if output.error != nil { continue }
-      guard let file = records?[index]?.file,
-        let path = image.outputs[index].path,
-        try outputs?.identity(of: path) == file
+      guard let record = records?[index], let file = record.file,
+        try outputs?.identity(of: record.path) == file
       else { return nil }
     }
     return outcome
@@ -99,10 +98,11 @@ package struct Freshness: Sendable {
   private func state(
     ofOutput index: Int, _ image: ImagePlan, _ result: inout ItemState, isSame: Bool
   ) throws(SystemError) -> OutputState {
-    guard image.failure(ofOutput: index) == nil, let path = image.outputs[index].path else {
+    guard image.failure(ofOutput: index) == nil, let planned = image.outputs[index].path else {
       return image.isFiltered ? .filtered : .unmakeable
     }
     let record = result.record(index)
+    let path = record?.path ?? planned
     let found = try outputs?.found(path)
     if let file = record?.file, let found, try isAsMade(file, record, found, path) {
       guard isSame && !renewal.all && record?.recipe == recipe(index, image) else { return .stale }
@@ -139,6 +139,22 @@ package struct Freshness: Sendable {
     return try outputs?.isOne(of: made, file, at: path) == true
   }
 
+  /// True if a file lies at `path`, this job never put one there, and the file has other bytes than those with the hash
+  /// `sha256`, in hexadecimal. `record` is the journal's entry of the output that is to lie there.
+  package func isTaken(
+    _ path: String, besides sha256: String?, _ record: JournalOutput?
+  ) throws(SystemError) -> Bool {
+    guard let outputs, let found = try outputs.found(path) else { return false }
+    if let record, record.file != nil, record.path.hasSameBytes(as: path) { return false }
+    if try journal?.made(path) != nil { return false }
+    if found.isSpecial { return true }
+    do throws(SystemError) { return try outputs.sha256(of: path) != sha256 } catch {
+      if error.isTemporary { throw error }
+      // Another program removed the file since.
+      return error.code != ENOENT
+    }
+  }
+
   /// The recipe of output `index` under the image's present plan; nil if the output can't be made.
   package func recipe(_ index: Int, _ image: ImagePlan) -> String? {
     let recipe = Recipe.digest(ofOutput: index, in: image, versions: versions)
@@ -150,22 +166,46 @@ package struct Freshness: Sendable {
 }
 
 extension JournalItem {
-  /// For each output of `image`, the entry with its path; nil if there is none.
+  /// For each output of `image`, its entry; nil if there is none.
   func records(of image: ImagePlan) -> [JournalOutput?] { places(of: image).map { $0.map { outputs[$0] } } }
 
-  /// For each output of `image`, the index in ``outputs`` of the entry with its path; nil if there is none.
+  /// For each output of `image`, the index in ``outputs`` of the entry with its path; nil if there is none. If the path
+  /// needs a hash of the output, the entry's hash counts.
   func places(of image: ImagePlan) -> [Int?] {
     // Made when an output isn't where the plan has it.
     var byPath: [ExactText: Int]?
     return image.outputs.enumerated().map { index, output in
       guard let path = output.path else { return nil }
-      if outputs.indices.contains(index), outputs[index].path.hasSameBytes(as: path) { return index }
-      let known =
-        byPath
-        ?? Dictionary(
-          outputs.enumerated().map { (ExactText($1.path), $0) }, uniquingKeysWith: { one, _ in one })
+      if outputs.indices.contains(index), outputs[index].isOf(output) { return index }
+      let known = byPath ?? placesByPath(planned: image.outputs.contains(where: \.namesContent))
       byPath = known
       return known[ExactText(path)]
     }
+  }
+
+  /// The index in ``outputs`` of the entry of output `index` of `image`; nil if there is none.
+  func place(ofOutput index: Int, of image: ImagePlan) -> Int? {
+    let output = image.outputs[index]
+    if outputs.indices.contains(index), outputs[index].isOf(output) { return index }
+    return outputs.firstIndex { $0.isOf(output) }
+  }
+
+  /// The indices in ``outputs`` by their paths; with `planned` also by the planned paths that can stand behind them.
+  private func placesByPath(planned: Bool) -> [ExactText: Int] {
+    Dictionary(
+      outputs.enumerated().flatMap { place, output in
+        let sum = planned ? output.outcome.sha256 : nil
+        let others = sum.map { OutputPath.plannedPaths(behind: output.path, of: $0) } ?? []
+        return ([output.path] + others).map { (ExactText($0), place) }
+      }, uniquingKeysWith: { one, _ in one })
+  }
+}
+
+extension JournalOutput {
+  /// True if the entry has the path of `output`.
+  func isOf(_ output: OutputPlan) -> Bool {
+    guard let planned = output.path else { return false }
+    return path.hasSameBytes(as: planned)
+      || output.namesContent && output.path(ofBytes: outcome.sha256)?.hasSameBytes(as: path) == true
   }
 }

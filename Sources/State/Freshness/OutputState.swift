@@ -48,6 +48,12 @@ package struct ItemState: Sendable {
     return item.outputs[place]
   }
 
+  /// The path of output `index` of `image`. If the path needs a hash of an output that isn't made, it is the path of the
+  /// plan.
+  package func path(ofOutput index: Int, _ image: ImagePlan) -> String? {
+    record(index)?.path ?? image.outputs[index].path
+  }
+
   /// Notes that the file of output `index` has the bytes that the job put there, although its identity differs.
   mutating func renew(_ index: Int, _ file: FileIdentity) {
     guard item != nil, let place = places[index] else { return }

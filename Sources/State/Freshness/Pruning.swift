@@ -25,12 +25,18 @@ package struct Pruning {
   /// the paths in `others`, stay. Returns the number of removed files.
   package func run(_ images: [ImagePlan], besides others: Set<ExactText>) throws(Halted) -> Int {
     do throws(SystemError) {
-      let planned = try paths(images).union(others)
+      let (paths, unmade) = try paths(images)
+      let planned = paths.union(others)
       let sources = Sources(images, folders)
       var gone: [JournalLine] = []
       var removed: [String] = []
       let made = try state.journal.outputs().sorted { $0.key < $1.key }
       for (path, files) in made where !planned.contains(path) {
+        if !unmade.isEmpty,
+          OutputPath.plannedPaths(behind: path.text).contains(where: { unmade.contains(ExactText($0)) })
+        {
+          continue
+        }
         if let file = try state.outputs.identity(of: path.text),
           try state.outputs.isOne(of: files, file, at: path.text)
         {
@@ -50,9 +56,13 @@ package struct Pruning {
     } catch { throw Halted(Halt(error, writing: state.root)) }
   }
 
-  /// The paths that must stay: outputs of the job, and earlier outputs of sources that can't be read now.
-  private func paths(_ images: [ImagePlan]) throws(SystemError) -> Set<ExactText> {
+  /// The paths that must stay: outputs of the job, and earlier outputs of sources that can't be read now. Then the planned
+  /// paths of outputs that aren't made, and whose paths need a hash: earlier files with any hash stay in their place.
+  private func paths(
+    _ images: [ImagePlan]
+  ) throws(SystemError) -> (known: Set<ExactText>, unmade: Set<ExactText>) {
     var paths: Set<ExactText> = []
+    var unmade: Set<ExactText> = []
     func keep(_ path: String) {
       paths.insert(ExactText(path))
       for label in exports.compactMap({ $0.format.labelPath(ofOutput: path) }) {
@@ -60,7 +70,20 @@ package struct Pruning {
       }
     }
     for image in images {
-      for path in image.outputs.compactMap(\.path) { keep(path) }
+      let item = image.outputs.contains(where: \.namesContent) ? try state.journal.item(of: image) : nil
+      let records = item?.records(of: image)
+      for (index, output) in image.outputs.enumerated() {
+        guard let path = output.path else { continue }
+        if !output.namesContent {
+          keep(path)
+        } else if let record = records?[index], record.file != nil {
+          keep(record.path)
+        } else {
+          for path in [path] + exports.compactMap({ $0.format.labelPath(ofOutput: path) }) {
+            unmade.insert(ExactText(path))
+          }
+        }
+      }
       guard !image.isFiltered, image.outputs.contains(where: { $0.path == nil }) else { continue }
       for output in try state.journal.item(of: image)?.outputs ?? [] { keep(output.path) }
     }
@@ -70,7 +93,7 @@ package struct Pruning {
       return image.source == "." ? "" : image.source + "/"
     }
     let unread = unreadSources(images)
-    if closed.isEmpty && unread.isEmpty { return paths }
+    if closed.isEmpty && unread.isEmpty { return (paths, unmade) }
     try state.journal.forEachItem { item in
       // An unreadable folder may hold annotations of any picture.
       let isClosed =
@@ -78,7 +101,7 @@ package struct Pruning {
       guard isClosed || unread.contains(ExactText(item.source)) else { return }
       for output in item.outputs { keep(output.path) }
     }
-    return paths
+    return (paths, unmade)
   }
 
   /// Sources with a page that can't be read. Their number of pages may be unknown.

@@ -6,7 +6,7 @@ import System
 ///
 /// Two entries are equal only if their paths hold the same bytes.
 package struct JournalOutput: Equatable, Sendable {
-  /// The output's path, as in the plan.
+  /// The output's path. If it needs a hash of an output that was not made, it is the path of the plan.
   package var path: String
   /// A hash of all that shapes the output's bytes, in hexadecimal.
   package var recipe: String

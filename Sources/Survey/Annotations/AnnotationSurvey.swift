@@ -205,14 +205,14 @@ package struct AnnotationSurvey {
   package func folder(ofEntry entry: Int) -> [UInt8]? { folders.first { $0.entry == entry }?.path }
 
   /// The pictures that no annotation names, in the folders where annotated pictures are expected, relative to each
-  /// folder. `known` are absolute paths of pictures that don't count.
+  /// folder. `known` are absolute paths of pictures that don't count, which may be planned paths of outputs.
   private func unnamedNames(besides known: Set<String>) -> [[[UInt8]]] {
     folders.map { folder in
       let named = Set(tables[folder.entry]?.pictures.map { Array($0.name.utf8) } ?? [])
       return FilesBelow(folder.path, ending: LabelFiles.endings, of: base).names.filter { name in
         if named.contains(name) { return false }
-        let path = folder.path.joined(with: name).displayName
-        return !known.contains(JobFolders.absolute(path, from: base.path))
+        let path = JobFolders.absolute(folder.path.joined(with: name).displayName, from: base.path)
+        return !known.contains(path) && !OutputPath.plannedPaths(behind: path).contains(where: known.contains)
       }
     }
   }

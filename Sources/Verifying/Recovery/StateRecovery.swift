@@ -37,7 +37,9 @@ package struct StateRecovery {
       var batch: [Found] = []
       var size = 0
       var items: [JournalItem] = []
-      var rows = ManifestJoin(images, FileLines(of: file.number))
+      let lines = FileLines(of: file.number)
+      let images = images.named(by: lines)
+      var rows = ManifestJoin(images, lines)
       while let found = rows.next(), stop.reason == nil {
         size += found.rows.count
         batch.append(found)

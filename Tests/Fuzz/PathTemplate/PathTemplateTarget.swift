@@ -78,7 +78,7 @@ package enum PathTemplateTarget: FuzzTarget {
       "stem": values.stem, "name": values.name, "ext": values.ext, "dir": values.dir, "id": values.id,
       "index": String(String(1_000_000 + values.index).dropFirst()), "width": "640", "height": "480",
       "hash8": values.hash8, "job": values.job, "category": "cat", "box_index": "000003", "split": "train",
-      "folder": "000017", "page": "000004",
+      "folder": "000017", "page": "000004", "content8": "{content8}",
     ]
     return texts[name] ?? "no variable \(name)"
   }
@@ -89,7 +89,8 @@ extension PathTemplateTarget {
   package static func seeds() throws -> [[UInt8]] {
     let templates = [
       "{dir}/{stem}.jpg", "{name}", "{stem}-{width}x{height}.{ext}", "{id}/{index}-{hash8}.jpg",
-      "{job}/{{x}}/{stem}.jpg", "a//b/{dir}.jpg", "./{stem}", "../{stem}.jpg", "{dir}/../{stem}.jpg",
+      "{job}/{{x}}/{stem}.jpg", "{stem}-{content8}.jpg", "a//b/{dir}.jpg", "./{stem}", "../{stem}.jpg",
+      "{dir}/../{stem}.jpg",
       ".{stem}", "{stem}.{ext}", ".upright/{stem}.jpg",
       "{split}/{folder}/{category}/{stem}-{page}-{box_index}.jpg",
     ]

@@ -134,14 +134,15 @@ struct BadAnnotationTests {
   }
 
   @Test(
-    "A plan warns of pictures that are there and not named; outputs and pictures without boxes aren't among them"
-  )
-  func unnamed() throws {
+    "A plan warns of pictures that are there and not named; outputs and pictures without boxes aren't among them",
+    arguments: ["box_index", "content8"])
+  func unnamed(_ variable: String) throws {
     let studio = try Self.studio(
       "{\(Self.images), \(Self.categories), \"annotations\": [\(Self.box(1, "2, 3, 20, 10"))]}")
     try studio.add(Picture(), "b.jpg")
     try studio.add(Picture(), "more/c.JPG")
     try studio.add(Picture(), "d.jpeg")
+    try studio.must("sed -i 's/box_index/\(variable)/' job.yaml")
     try #require(studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     let run = try studio.upright("plan", "job.yaml")
     #expect(run.ending == .exit(0))

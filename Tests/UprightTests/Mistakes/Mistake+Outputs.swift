@@ -243,7 +243,7 @@ extension Mistake {
       """,
       (
         3, 18,
-        "an output path has no variable '{filename}'; there are {stem} {name} {ext} {dir} {id} {index} {page} {width} {height} {hash8} {job} {category} {box_index} {split} {folder} {format} {bucket} {row} {col} {x} {y}"
+        "an output path has no variable '{filename}'; there are {stem} {name} {ext} {dir} {id} {index} {page} {width} {height} {hash8} {job} {category} {box_index} {split} {folder} {format} {bucket} {row} {col} {x} {y} {content8}"
       )
     ),
     Mistake(
