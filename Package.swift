@@ -117,6 +117,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("gif"), .linkedLibrary("deflate"), .linkedLibrary(":libraw_r.a")]),
     // System calls that Swift can't make.
     .target(name: "CKernel", cSettings: cSettings),
+    // Vector instructions that Swift can't ask for.
+    .target(name: "CTransforms", cSettings: cSettings),
     // Requests by libcurl, which is loaded on demand.
     .target(name: "CNet", dependencies: ["CKernel"], cSettings: cSettings),
     // A target of its own, so that a new commit compiles nothing else anew.
@@ -131,7 +133,7 @@ let package = Package(
     room("Remote", ["System", "JSON", "Net", "CExpat", "CNettle"]),
     // Optimized in debug builds too: without it a decode takes 30 times as long, and so would tests with pictures.
     .target(
-      name: "ReducedJPEG", dependencies: ["System", "ImageModel"],
+      name: "ReducedJPEG", dependencies: ["System", "ImageModel", "CTransforms"],
       swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     room("JobFile", ["System", "ImageModel", "CLibYAML"]),
     room("Annotations", ["System", "JSON", "ImageModel", "CExpat"]),

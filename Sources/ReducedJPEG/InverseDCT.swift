@@ -1,6 +1,7 @@
 /// Turns the coefficients of 8 blocks at once into samples, like libjpeg's accurate integer transform. A
 /// pass over columns gives values of 16 bits, and a pass over rows gives samples. Each pass multiplies by
-/// the factors of ``InverseDCTMatrix``, adds and rounds.
+/// the factors of ``InverseDCTMatrix``, adds and rounds. C code does this with the instructions of AVX2. For
+/// processors without them the same transform is here in Swift.
 final class InverseDCT {
   fileprivate typealias Lanes = SIMD8<Int16>
   fileprivate typealias Wide = SIMD8<Int32>
@@ -21,9 +22,12 @@ final class InverseDCT {
   private let extents: [Int]
   /// Collects bits that are set only by values that no encoder makes from samples.
   private var excess = SIMD8<UInt32>()
+  /// The table of the C code; nil if plain code runs.
+  private let fast: TransformTable?
 
-  /// `table` holds the quantization factors in zigzag order, as the file does.
-  init(points: Int, table: [UInt16]) {
+  /// `table` holds the quantization factors in zigzag order, as the file does. With `isPlain` no special
+  /// instructions of the processor are used; the samples are the same.
+  init(points: Int, table: [UInt16], isPlain: Bool = false) {
     let rows = InverseDCTMatrix(points: points).rows
     self.points = points
     factors = .allocate(capacity: rows.count * points)
@@ -43,6 +47,7 @@ final class InverseDCT {
     between.initialize(repeating: Lanes(), count: points * points)
     lowest = .allocate(capacity: points * points)
     lowest.initialize(repeating: Lanes(), count: points * points)
+    fast = isPlain ? nil : TransformTable(rows, quantization)
     var extent = 1
     extents = ZigZag.places.map { place in
       extent = max(extent, min(max(place / 8, place % 8) + 1, points))
@@ -71,6 +76,12 @@ final class InverseDCT {
     to target: UnsafeMutablePointer<UInt8>, rowBytes: Int
   ) {
     let extent = extents[min(last, 63)]
+    if extent > 1, let fast {
+      if !fast.run(coefficients, side: side, extent: extent, to: target, rowBytes: rowBytes) {
+        excess = SIMD8(repeating: .max)
+      }
+      return
+    }
     let coefficients = side == points ? coefficients : lowest(of: coefficients, side)
     switch points {
     case 1: transform(Points<1>.self, coefficients, extent: extent, to: target, rowBytes)

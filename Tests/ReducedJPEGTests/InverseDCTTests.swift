@@ -10,11 +10,25 @@ struct InverseDCTTests {
   private typealias Blocks = [[Int]]
 
   /// The samples of 8 blocks beside each other, in rows of `8 * points`, and whether they were sound.
+  private typealias Samples = (rows: [[UInt8]], isConsistent: Bool)
+
+  /// What code with and without special instructions makes, which must be the same.
   private static func samples(
     _ blocks: Blocks, points: Int, table: [UInt16] = [UInt16](repeating: 1, count: 64), last: Int = 63
-  ) -> (rows: [[UInt8]], isConsistent: Bool) {
-    let transform = InverseDCT(points: points, table: table)
-    let vectors = (0..<points * points).map { place in
+  ) -> Samples {
+    let plain = samples(blocks, points: points, table, last: last, isPlain: true)
+    let fast = samples(blocks, points: points, table, last: last, isPlain: false)
+    #expect(fast.isConsistent == plain.isConsistent)
+    if plain.isConsistent { #expect(fast.rows == plain.rows) }
+    return plain
+  }
+
+  private static func samples(
+    _ blocks: Blocks, points: Int, side: Int? = nil, _ table: [UInt16], last: Int, isPlain: Bool
+  ) -> Samples {
+    let side = side ?? points
+    let transform = InverseDCT(points: points, table: table, isPlain: isPlain)
+    let vectors = (0..<side * side).map { place in
       var vector = SIMD8<Int16>()
       for lane in 0..<8 { vector[lane] = Int16(blocks[lane][place]) }
       return vector
@@ -25,7 +39,7 @@ struct InverseDCTTests {
       guard let base = target.baseAddress else { return }
       vectors.withUnsafeBufferPointer { source in
         guard let first = source.baseAddress else { return }
-        transform.run(first, side: points, last: last, to: base, rowBytes: rowBytes)
+        transform.run(first, side: side, last: last, to: base, rowBytes: rowBytes)
       }
     }
     let rows = (0..<points).map { Array(memory[$0 * rowBytes..<$0 * rowBytes + 8 * points]) }
@@ -158,5 +172,33 @@ struct InverseDCTTests {
         }
       }
     }
+  }
+
+  /// Blocks have more coefficients than are needed, or as many. Some of their values lie at the bounds, and some beyond.
+  @Test("Special instructions change no sample, and find the same values unsound", arguments: 1...8)
+  func instructions(_ points: Int) {
+    var random = SplitMix64(seed: UInt64(70 + points))
+    var sound = [true: 0, false: 0]
+    for trial in 0..<600 {
+      let side = Int.random(in: points...8, using: &random)
+      let last = ZigZag.last(of: Int.random(in: 1...points, using: &random))
+      let table = (0..<64).map { _ in
+        trial % 10 == 0 ? UInt16.random(in: 0 ... .max, using: &random) : .random(in: 1...4, using: &random)
+      }
+      let most = [60, 300, 4096, 32767][trial % 4]
+      let rarity = [2, 20][trial / 4 % 2]
+      let blocks = (0..<8).map { _ in
+        (0..<side * side).map { place in
+          Int.random(in: 0..<rarity, using: &random) == 0 ? Int.random(in: -most...most, using: &random) : 0
+        }
+      }
+      let made = [true, false].map {
+        Self.samples(blocks, points: points, side: side, table, last: last, isPlain: $0)
+      }
+      #expect(made[0].isConsistent == made[1].isConsistent)
+      if made[0].isConsistent { #expect(made[0].rows == made[1].rows) }
+      sound[made[0].isConsistent, default: 0] += 1
+    }
+    #expect(sound.values.allSatisfy { $0 > 50 }, "\(sound)")
   }
 }
