@@ -51,10 +51,15 @@ final class ComponentOutput {
       let rendered = layout.renderedColumns.clamped(to: layout.columns)
       let first = (rendered.lowerBound - layout.columns.lowerBound) / 8
       let end = min(rendered.upperBound - layout.columns.lowerBound, columns).divided(by: 8)
-      for group in min(first, end)..<end {
-        let (vectors, last) = plane.group(group, row: row)
-        let place = target + group * 8 * layout.points
-        transform.run(vectors, side: plane.size, last: last, to: place, rowBytes: rowBytes)
+      let groups = min(first, end)..<end
+      if layout.points == 1 {
+        transform.runAverages(of: plane, groups: groups, row: row, to: target + groups.lowerBound * 8)
+      } else {
+        for group in groups {
+          let (vectors, last) = plane.group(group, row: row)
+          let place = target + group * 8 * layout.points
+          transform.run(vectors, side: plane.size, last: last, to: place, rowBytes: rowBytes)
+        }
       }
     }
     if !transform.isConsistent { throw .damaged(.range) }

@@ -95,6 +95,17 @@ final class InverseDCT {
     }
   }
 
+  /// Writes the samples of whole `groups` of a row of `plane`, one for each block. There must be 1 point. The
+  /// first group's samples begin at `target`.
+  func runAverages(
+    of plane: CoefficientPlane, groups: Range<Int>, row: Int, to target: UnsafeMutablePointer<UInt8>
+  ) {
+    for group in groups {
+      let place = target + (group - groups.lowerBound) * 8
+      flat(Points<1>.self, plane.group(group, row: row).vectors, to: place, 0)
+    }
+  }
+
   /// The coefficients that are needed, side by side.
   private func lowest(of coefficients: UnsafePointer<Lanes>, _ side: Int) -> UnsafePointer<Lanes> {
     for v in 0..<points {
@@ -238,7 +249,11 @@ private struct BlockSamples {
   /// Writes the blocks' samples one after the other, and up to 7 bytes after the last.
   @inline(__always) func store(to target: UnsafeMutablePointer<UInt8>, points: Int) {
     let target = UnsafeMutableRawPointer(target)
-    if points == 8 {
+    if points == 1 {
+      target.storeBytes(of: SIMD8<UInt8>(truncatingIfNeeded: first), as: SIMD8<UInt8>.self)
+    } else if points == 2 {
+      target.storeBytes(of: SIMD8<UInt16>(truncatingIfNeeded: first), as: SIMD8<UInt16>.self)
+    } else if points == 8 {
       let words =
         SIMD8<UInt64>(truncatingIfNeeded: first) | SIMD8<UInt64>(truncatingIfNeeded: last) &<< 32
       target.storeBytes(of: words, as: SIMD8<UInt64>.self)

@@ -74,9 +74,18 @@ struct SequentialScan: ScanCoder {
     let columns = column..<column + units.count
     guard let rendered else { return try keep(columns, slots, &reader) }
     let full = (rendered.rows.contains(row) ? rendered.columns : 0..<0).clamped(to: columns)
-    try keep(columns.lowerBound..<full.lowerBound, lowSlots, &reader)
+    try keepLow(columns.lowerBound..<full.lowerBound, &reader)
     try keep(full, slots, &reader)
-    try keep(full.upperBound..<columns.upperBound, lowSlots, &reader)
+    try keepLow(full.upperBound..<columns.upperBound, &reader)
+  }
+
+  /// Decodes the units in these columns of a row, which keep fewer coefficients.
+  private func keepLow(_ columns: Range<Int>, _ reader: inout BitReader) throws(DecodeEnd) {
+    if lowSlots.contains(where: { $0.last > 0 }) { return try keep(columns, lowSlots, &reader) }
+    let first = columns.lowerBound - units.columns.lowerBound
+    try lowSlots.withUnsafeBufferPointer { slots throws(DecodeEnd) in
+      try keepFlat(first..<first + columns.count, slots, &reader)
+    }
   }
 
   /// Decodes the units in these columns of a row.
@@ -100,6 +109,27 @@ struct SequentialScan: ScanCoder {
           throw .damaged(.badCode)
         }
         predictions[slot.part] &+= difference
+      }
+    }
+    shared = reader
+  }
+
+  /// Decodes units of which only DC coefficients are kept. ``keep(_:_:_:)`` gives the same, but takes more time.
+  private func keepFlat(
+    _ units: Range<Int>, _ slots: UnsafeBufferPointer<Slot>, _ shared: inout BitReader
+  ) throws(DecodeEnd) {
+    let (window, predictions) = (window, predictions.base)
+    var (reader, limit) = (shared, window.limit)
+    for unit in units {
+      if reader.next > limit { (reader, limit) = (try window.extended(reader), window.limit) }
+      for slot in slots {
+        reader.fill()
+        guard let difference = slot.dc.next(&reader), slot.ac.skip(from: 1, &reader) else {
+          throw .damaged(.badCode)
+        }
+        predictions[slot.part] &+= difference
+        slot.row.block(unit &* slot.stride &+ slot.offset)[0] =
+          Int16(truncatingIfNeeded: predictions[slot.part])
       }
     }
     shared = reader
