@@ -14,7 +14,9 @@ enum { ROWS = SHIM_RESAMPLE_ROWS, PAIR_ROWS = 2 * ROWS, BLOCK = 8 };
 
 /* The pairs of eight rows, or eight pairs of a row. */
 typedef int32_t pairs8 __attribute__((vector_size(32), aligned(4)));
+typedef uint8_t samples8 __attribute__((vector_size(8), aligned(1)));
 typedef uint8_t samples16 __attribute__((vector_size(16), aligned(1)));
+typedef uint16_t words8 __attribute__((vector_size(16), aligned(2)));
 typedef uint16_t words16 __attribute__((vector_size(32)));
 
 #define INLINE static inline __attribute__((always_inline))
@@ -61,6 +63,29 @@ INLINE void turn_rows(shim_resample_rows rows, int sample_bytes, int32_t samples
   }
 }
 
+/* Adds samples of a row to pairs, each as its first or its second number. Samples of 2 bytes become signed. */
+INLINE void add_number(pairs8 *pairs, const uint8_t *samples, int sample_bytes, int number) {
+  pairs8 numbers = sample_bytes == 1 ? __builtin_convertvector(*(const samples8 *)samples, pairs8)
+                                     : __builtin_convertvector(*(const words8 *)samples ^ 0x8000, pairs8);
+  *pairs |= numbers << number * 16;
+}
+
+/* Pairs the samples of each column, so that the columns of `rows` are what rows are in turn_rows(). */
+INLINE void pair_rows(shim_resample_rows rows, int sample_bytes, int32_t samples, int16_t *columns) {
+  for (int32_t y = 0; y < samples; y += 2) {
+    const uint8_t *above = (const uint8_t *)rows.samples + (size_t)y * rows.row_bytes;
+    /* A sample below the last row has no weight. */
+    const uint8_t *below = y + 1 < samples ? above + rows.row_bytes : above;
+    for (int first = 0; first < ROWS; first += BLOCK) {
+      size_t place = (size_t)first * (size_t)sample_bytes;
+      pairs8 pairs = {0};
+      add_number(&pairs, above + place, sample_bytes, 0);
+      add_number(&pairs, below + place, sample_bytes, 1);
+      *(pairs8 *)(columns + (size_t)y / 2 * PAIR_ROWS + 2 * first) = pairs;
+    }
+  }
+}
+
 INLINE void weigh(const int16_t *columns, const int16_t *weights, int32_t pairs, int32_t sums[ROWS]) {
   memset(sums, 0, ROWS * sizeof *sums);
   for (int32_t pair = 0; pair < pairs; pair++, columns += PAIR_ROWS, weights += 2) {
@@ -95,10 +120,9 @@ INLINE int32_t rounded(int32_t sum, int sample_bytes) {
   return value < 0 ? 0 : value > 65535 ? 65535 : value;
 }
 
-INLINE void resample(
-    const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into,
-    int sample_bytes, int result_bytes, int has_avx2) {
-  turn_rows(rows, sample_bytes, bank->samples, scratch);
+INLINE void weigh_all(
+    const shim_filter_bank *bank, const int16_t *scratch, shim_resample_rows into, int sample_bytes,
+    int result_bytes, int has_avx2) {
   for (int32_t result = 0; result < bank->results; result++) {
     const int16_t *columns = scratch + (size_t)bank->first_pairs[result] * PAIR_ROWS;
     const int16_t *weights = bank->weights + (size_t)result * 2 * bank->pairs;
@@ -117,6 +141,13 @@ INLINE void resample(
   }
 }
 
+INLINE void resample(
+    const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into,
+    int sample_bytes, int result_bytes, int has_avx2) {
+  turn_rows(rows, sample_bytes, bank->samples, scratch);
+  weigh_all(bank, scratch, into, sample_bytes, result_bytes, has_avx2);
+}
+
 INLINE void resample_any(
     const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into,
     int has_avx2) {
@@ -125,15 +156,37 @@ INLINE void resample_any(
   else resample(bank, rows, scratch, into, 2, 2, has_avx2);
 }
 
+INLINE void resample_down(
+    const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into,
+    int has_avx2) {
+  if (rows.sample_bytes == 1) {
+    pair_rows(rows, 1, bank->samples, scratch);
+    weigh_all(bank, scratch, into, 1, 1, has_avx2);
+  } else {
+    pair_rows(rows, 2, bank->samples, scratch);
+    weigh_all(bank, scratch, into, 2, 2, has_avx2);
+  }
+}
+
 void shim_resample_plainly(
     const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into) {
   resample_any(bank, rows, scratch, into, 0);
+}
+
+void shim_resample_down_plainly(
+    const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into) {
+  resample_down(bank, rows, scratch, into, 0);
 }
 
 #ifdef __x86_64__
 __attribute__((target("avx2"))) static void resample_avx2(
     const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into) {
   resample_any(bank, rows, scratch, into, 1);
+}
+
+__attribute__((target("avx2"))) static void resample_down_avx2(
+    const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into) {
+  resample_down(bank, rows, scratch, into, 1);
 }
 #endif
 
@@ -146,4 +199,15 @@ void shim_resample(
   }
 #endif
   shim_resample_plainly(bank, rows, scratch, into);
+}
+
+void shim_resample_down(
+    const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into) {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2")) {
+    resample_down_avx2(bank, rows, scratch, into);
+    return;
+  }
+#endif
+  shim_resample_down_plainly(bank, rows, scratch, into);
 }

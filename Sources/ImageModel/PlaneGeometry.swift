@@ -39,7 +39,8 @@ package struct PlaneGeometry: Hashable, Sendable {
 }
 
 extension ResampleAxis {
-  fileprivate var isIdentity: Bool { samples == target && start == 0 && extent == Double(target) }
+  /// True if each sample before the resample is one behind it.
+  package var isIdentity: Bool { samples == target && start == 0 && extent == Double(target) }
 
   /// This axis, resampled to `samples` samples instead of `target` pixels. The samples cover the range
   /// `pixels`. The range counts from the content's first pixel, and may reach beyond the content.

@@ -54,4 +54,36 @@ struct FilterBankTests {
     try Self.expectEqual(sixteen, axis, as: UInt16.self)
     try Self.expectEqual(sixteen, axis, as: UInt8.self)
   }
+
+  /// A plane whose rows are the columns of `plane`.
+  private static func turned<S>(_ plane: Plane<S>) throws -> Plane<S> {
+    let turned = try Plane<S>(width: plane.height, height: plane.width)
+    for y in 0..<turned.height { for x in 0..<turned.width { turned.row(y)[x] = plane.row(x)[y] } }
+    return turned
+  }
+
+  private static func expectSameDown<S>(_ columns: Plane<S>, _ axis: ResampleAxis) throws {
+    let wide = try Plane<UInt16>(width: columns.width, height: columns.height)
+    for y in 0..<wide.height {
+      for x in 0..<wide.width { wide.row(y)[x] = UInt16(columns.row(y)[x]) * (S.bitWidth == 8 ? 257 : 1) }
+    }
+    let expected: Plane<S> = try Zimg.resampled(wide, axis)
+    let bank = FilterBank(axis)
+    let scratch = try Plane<UInt8>(width: bank.scratchBytes, height: 1)
+    let rows = try turned(columns)
+    for isPlain in [false, true] {
+      let made = try Plane<S>(width: FilterBank.rows, height: axis.target)
+      bank.runDown(rows, to: made, scratch: scratch, isPlain: isPlain)
+      let isEqual = (0..<axis.target).allSatisfy { result in
+        made.row(result).elementsEqual((0..<FilterBank.rows).map { expected.row($0)[result] })
+      }
+      #expect(isEqual, "\(axis), plain: \(isPlain)")
+    }
+  }
+
+  @Test("Rows that keep their width have the samples of zimg too", arguments: axes, [false, true])
+  func down(_ axis: ResampleAxis, isExtreme: Bool) throws {
+    try Self.expectSameDown(Self.plane(axis.samples, isExtreme: isExtreme, seed: 3) as Plane<UInt8>, axis)
+    try Self.expectSameDown(Self.plane(axis.samples, isExtreme: isExtreme, seed: 4) as Plane<UInt16>, axis)
+  }
 }

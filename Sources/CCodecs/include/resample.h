@@ -50,4 +50,17 @@ void shim_resample(
 void shim_resample_plainly(
     const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into);
 
+/*
+ * Resamples SHIM_RESAMPLE_ROWS columns of bank->samples rows: result `i` of column `x` goes to row `i`, column `x` of
+ * `into`. Both sides have samples of the same size. Rows have SHIM_RESAMPLE_ROWS samples at least.
+ *
+ * Two calls of shim_resample() give the same results, if the first one keeps the width.
+ */
+void shim_resample_down(
+    const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into);
+
+/* The same, without special instructions of the processor. */
+void shim_resample_down_plainly(
+    const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into);
+
 #endif

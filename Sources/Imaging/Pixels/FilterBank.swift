@@ -103,13 +103,43 @@ final class FilterBank {
       row + Self.rows <= source.height && axis.samples <= source.width, "samples outside their plane")
     precondition(axis.target <= target.height && end <= target.rowBytes, "results outside their plane")
     precondition(scratch.rowBytes >= scratchBytes, "too little scratch memory")
-    let resample = isPlain ? shim_resample_plainly : shim_resample
-    let from = shim_resample_rows(
-      samples: source.row(row).baseAddress, row_bytes: source.rowBytes,
-      sample_bytes: Int32(MemoryLayout<From>.stride))
-    let into = shim_resample_rows(
-      samples: target.row(0).baseAddress.map { $0 + column }, row_bytes: target.rowBytes,
-      sample_bytes: Int32(MemoryLayout<To>.stride))
+    apply(
+      isPlain ? shim_resample_plainly : shim_resample, Self.rows(source, row: row),
+      Self.rows(target, column: column), scratch)
+  }
+
+  /// Resamples the height: columns of `source` from `column` on, ``rows`` of them. Result i of a column goes to
+  /// row i of the same column of `target`.
+  ///
+  /// With `isPlain` no special instructions of the processor are used; the results are the same.
+  func runDown<Sample>(
+    _ source: Plane<Sample>, column: Int = 0, to target: Plane<Sample>, scratch: Plane<UInt8>,
+    isPlain: Bool = false
+  ) {
+    let end = (column + Self.rows) * MemoryLayout<Sample>.stride
+    precondition(axis.samples <= source.height && end <= source.rowBytes, "samples outside their plane")
+    precondition(axis.target <= target.height && end <= target.rowBytes, "results outside their plane")
+    precondition(scratch.rowBytes >= scratchBytes, "too little scratch memory")
+    apply(
+      isPlain ? shim_resample_down_plainly : shim_resample_down, Self.rows(source, column: column),
+      Self.rows(target, column: column), scratch)
+  }
+
+  private static func rows<Sample>(
+    _ plane: Plane<Sample>, row: Int = 0, column: Int = 0
+  ) -> shim_resample_rows {
+    shim_resample_rows(
+      samples: plane.row(row).baseAddress.map { $0 + column }, row_bytes: plane.rowBytes,
+      sample_bytes: Int32(MemoryLayout<Sample>.stride))
+  }
+
+  private typealias Resample = (
+    UnsafePointer<shim_filter_bank>?, shim_resample_rows, UnsafeMutablePointer<Int16>?, shim_resample_rows
+  ) -> Void
+
+  private func apply(
+    _ resample: Resample, _ from: shim_resample_rows, _ into: shim_resample_rows, _ scratch: Plane<UInt8>
+  ) {
     firstPairs.withUnsafeBufferPointer { firstPairs in
       weights.withUnsafeBufferPointer { weights in
         var bank = shim_filter_bank(

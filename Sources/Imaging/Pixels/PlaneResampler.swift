@@ -4,8 +4,8 @@ import ImageModel
 ///
 /// Rows come in strips of ``StripHeight/rows``. When a strip comes, its rows are resampled to the output's
 /// width, and become columns. After the last strip these columns are resampled to the output's height, and
-/// become rows again. Memory: output width x decoded rows x 2 bytes, or the output itself if nothing is
-/// resampled. The memory is taken when the first needed row comes.
+/// become rows again. If the width stays as it is, rows stay rows. Memory: output width x decoded rows x 2
+/// bytes, or half of that if the width stays. The memory is taken when the first needed row comes.
 package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> {
   private let geometry: PlaneGeometry
   /// The value of samples outside the picture.
@@ -22,11 +22,17 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   private var end = Int.min
 
   private enum Rows {
-    /// Without resampling: the content itself.
-    case content(Plane<Sample>)
+    /// The needed rows at the content's width. Without a filter for the height they are the content itself.
+    case content(Plane<Sample>, Height?)
     /// `strip` holds the current strip. Each row of `narrowed` holds a column of the output's width, from the
     /// first decoded row to the last.
     case resampled(strip: Plane<Sample>, narrowed: Plane<UInt16>, Filters)
+  }
+
+  /// How the height is resampled.
+  private struct Height {
+    let filter: FilterBank
+    let banks: FilterBanks
   }
 
   /// How both axes are resampled.
@@ -56,10 +62,13 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
 
   private static func rows(_ geometry: PlaneGeometry, in workspace: Workspace) throws(ImageError) -> Rows {
     let (planes, banks) = (workspace.buffers, workspace.filters)
-    if geometry.isIdentity {
-      return .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
-    }
     // Banks stay in memory, and planes are freed. The banks are made first, so that they lie below the planes.
+    if geometry.horizontal.isIdentity {
+      let vertical = geometry.vertical
+      let height = vertical.isIdentity ? nil : Height(filter: banks.bank(vertical), banks: banks)
+      return .content(
+        try Plane(width: geometry.size.width, height: geometry.samples.height, from: planes), height)
+    }
     let filters = Filters(
       horizontal: banks.bank(geometry.horizontal), vertical: banks.bank(geometry.vertical), banks: banks)
     let size = geometry.narrowed
@@ -94,7 +103,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     let rows = try begun()
     let first = wanted.lowerBound - geometry.samples.y
     switch rows {
-    case .content(let plane):
+    case .content(let plane, _):
       for y in wanted { write(y, to: plane.row(first + y - wanted.lowerBound), fill) }
     case .resampled(let strip, let narrowed, let filters):
       for y in wanted { write(y, to: strip.row(y - wanted.lowerBound), fill) }
@@ -110,8 +119,15 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   /// The content in stored orientation. The resampler can't be used afterwards. Throws `memory`.
   package consuming func finish() throws(ImageError) -> ContentPlane<Sample> {
     switch try begun() {
-    case .content(let plane):
-      for rows in outside { for y in rows { plane.row(y).update(repeating: background) } }
+    case .content(let rows, let height):
+      for place in outside { for y in place { rows.row(y).update(repeating: background) } }
+      guard let height else { return ContentPlane(rows) }
+      let plane = try Plane<Sample>(
+        width: geometry.size.width, height: geometry.size.height, from: rows.pool)
+      let scratch = try height.banks.scratch(height.filter.scratchBytes)
+      for x in stride(from: 0, to: geometry.size.width, by: FilterBank.rows) {
+        height.filter.runDown(rows, column: x, to: plane, scratch: scratch)
+      }
       return ContentPlane(plane)
     case .resampled(_, let narrowed, let filters):
       for x in 0..<geometry.size.width {
