@@ -23,14 +23,20 @@ extension GreyPicture {
     let (width, height) = (size.width, size.height)
     guard width > 2, height > 2 else { return 0 }
     var (sum, squares) = (0, 0)
-    for y in 1..<height - 1 {
-      for place in y * width + 1..<(y + 1) * width - 1 {
-        let around =
-          Int(samples[place - width]) + Int(samples[place + width]) + Int(samples[place - 1])
-          + Int(samples[place + 1])
-        let value = around - 4 * Int(samples[place])
-        sum += value
-        squares += value * value
+    samples.withUnsafeBufferPointer { samples in
+      for y in 1..<height - 1 {
+        // A row's sums fit in 32 bits: a value is at most 1020, and a row has at most ``side`` of them.
+        var (ofRow, squaresOfRow): (Int32, Int32) = (0, 0)
+        for place in y * width + 1..<(y + 1) * width - 1 {
+          let around =
+            Int32(samples[place &- width]) &+ Int32(samples[place &+ width]) &+ Int32(samples[place &- 1])
+            &+ Int32(samples[place &+ 1])
+          let value = around &- 4 &* Int32(samples[place])
+          ofRow &+= value
+          squaresOfRow &+= value &* value
+        }
+        sum += Int(ofRow)
+        squares += Int(squaresOfRow)
       }
     }
     return Self.variance(sum, squares, of: (width - 2) * (height - 2))
