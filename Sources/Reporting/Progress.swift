@@ -2,7 +2,7 @@ import ImageModel
 import Survey
 import System
 
-/// A bar that shows the progress of a run, redrawn at most ten times a second.
+/// The progress of a run, shown at most ten times a second.
 package struct Progress: Sendable {
   private let total: Int
   private let totalBytes: Int
@@ -13,11 +13,11 @@ package struct Progress: Sendable {
   private var drawn: Int64 = 0
   private static let width = 24
 
-  /// The bar estimates the remaining time once `enoughTime` nanoseconds have passed, and `enoughImages`
+  /// The text estimates the remaining time once `enoughTime` nanoseconds have passed, and `enoughImages`
   /// images or a tenth of all images are finished.
   private static let (enoughImages, enoughTime) = (20, Int64(3_000_000_000))
 
-  /// A bar for `total` images whose sources have `bytes` bytes in all. `now` is the start time in
+  /// The progress with `total` images whose sources have `bytes` bytes in all. `now` is the start time in
   /// nanoseconds.
   package init(total: Int, bytes: Int, now: Int64) {
     self.total = total
@@ -34,13 +34,23 @@ package struct Progress: Sendable {
     madeBytes += bytes
   }
 
-  /// The text for a terminal of `columns` columns, with the use of the `network`; nil if the bar was just redrawn.
+  /// The text for a terminal of `columns` columns, with the use of the `network`; nil if the progress was just
+  /// shown.
   package mutating func draw(
     now: Int64, network: NetworkUse = NetworkUse(), columns: Int = 80
   ) -> String? {
-    guard now - drawn >= 100_000_000 || made == total else { return nil }
+    isDue(now) ? Self.line(text(now, network), columns) : nil
+  }
+
+  /// The progress for another program; nil if the progress was just shown.
+  package mutating func line(now: Int64) -> ProgressLine? {
+    isDue(now) ? .making(done: made, total: total, bytes: madeBytes, totalBytes: totalBytes) : nil
+  }
+
+  private mutating func isDue(_ now: Int64) -> Bool {
+    guard now - drawn >= 100_000_000 || made == total else { return false }
     drawn = now
-    return Self.line(text(now, network), columns)
+    return true
   }
 
   /// The text for a terminal of `columns` columns: the words `doing`, the `seconds` that this has taken so

@@ -47,6 +47,7 @@ struct AuditCommand: ParsableCommand {
   @OptionGroup var base: FolderOptions
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
+  @OptionGroup var messages: MessageOptions
 
   /// The findings of each kind that are printed without `--all`.
   private static let most = 10
@@ -58,7 +59,7 @@ struct AuditCommand: ParsableCommand {
   }
 
   func run() throws {
-    let heartbeat = Heartbeat("auditing", shows: Console.isTerminal)
+    let heartbeat = Heartbeat("auditing")
     defer { heartbeat.end() }
     let session = JobSession(pool: width.pool, memory: memory, counting: heartbeat.work)
     if let html { try session.checkPage(html) }

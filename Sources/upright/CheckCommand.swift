@@ -16,6 +16,7 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @OptionGroup var options: JobOptions
+  @OptionGroup var messages: MessageOptions
 
   func validate() throws { try options.validateJobs() }
 

@@ -15,7 +15,7 @@ final class Closing: Sendable {
   private let stage = Mutex(Stage.before)
   private let bar: ProgressBar
 
-  init(_ bar: ProgressBar = ProgressBar(isShown: false)) { self.bar = bar }
+  init(_ bar: ProgressBar = ProgressBar(.none)) { self.bar = bar }
 
   /// Nanoseconds that a thread gets to report work that it has finished.
   private static let lastWords: Int64 = 500_000_000

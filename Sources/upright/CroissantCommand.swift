@@ -25,6 +25,7 @@ struct CroissantCommand: ParsableCommand {
 
   @OptionGroup var job: ManifestJobOption
   @OptionGroup var base: FolderOptions
+  @OptionGroup var messages: MessageOptions
 
   @Option(
     help: ArgumentHelp(

@@ -19,11 +19,12 @@ struct LockCommand: ParsableCommand {
 
   @OptionGroup var options: JobOptions
   @OptionGroup var width: JobsOption
+  @OptionGroup var messages: MessageOptions
 
   func validate() throws { try options.validateJobs() }
 
   func run() throws {
-    let heartbeat = Heartbeat("locking", shows: Console.isTerminal)
+    let heartbeat = Heartbeat("locking")
     defer { heartbeat.end() }
     let session = JobSession(pool: width.pool, counting: heartbeat.work)
     let jobs = try session.load(options)

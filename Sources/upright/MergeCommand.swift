@@ -25,6 +25,7 @@ struct MergeCommand: ParsableCommand {
   var plan: String
 
   @OptionGroup var base: FolderOptions
+  @OptionGroup var messages: MessageOptions
 
   @Option(
     help: ArgumentHelp(

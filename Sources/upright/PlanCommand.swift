@@ -24,6 +24,7 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup var options: JobOptions
   @OptionGroup var width: JobsOption
+  @OptionGroup var messages: MessageOptions
 
   @Flag(help: "Print JSON lines: a header, then the plan that run executes, one source a line.")
   var json = false
@@ -42,7 +43,7 @@ struct PlanCommand: ParsableCommand {
   }
 
   func run() throws {
-    let heartbeat = Heartbeat("planning", shows: Console.isTerminal)
+    let heartbeat = Heartbeat("planning")
     defer { heartbeat.end() }
     let session = JobSession(pool: width.pool, counting: heartbeat.work)
     let jobs = try session.load(options)

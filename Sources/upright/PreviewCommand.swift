@@ -39,6 +39,7 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup var base: FolderOptions
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
+  @OptionGroup var messages: MessageOptions
 
   func validate() throws {
     if sample.count == 0 { throw ValidationError("--sample: at least 1") }

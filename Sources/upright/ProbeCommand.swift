@@ -35,6 +35,8 @@ struct ProbeCommand: ParsableCommand {
       valueName: "box"))
   var crop: String?
 
+  @OptionGroup var messages: MessageOptions
+
   func validate() throws { _ = try wantedCrop() }
 
   func run() throws {

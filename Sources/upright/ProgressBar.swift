@@ -3,25 +3,25 @@ import Session
 import Synchronization
 import System
 
-/// Draws the progress of a run on the terminal.
+/// Shows the progress of a run on stderr.
 final class ProgressBar: Sendable {
   private let progress = Mutex<Progress?>(nil)
-  private let isShown: Bool
+  private let display: ProgressDisplay
   private let network: NetworkMeter
 
-  /// Seconds between two drawings while no image ends.
+  /// Seconds between two lines while no image ends.
   private static let pulse = 0.5
 
-  /// A bar that shows the use of the `network` too.
-  init(isShown: Bool, _ network: NetworkMeter = NetworkMeter()) {
-    (self.isShown, self.network) = (isShown, network)
+  /// A terminal shows the use of the `network` too.
+  init(_ display: ProgressDisplay, _ network: NetworkMeter = NetworkMeter()) {
+    (self.display, self.network) = (display, network)
   }
 
   /// Handles an event of a session.
   func note(_ event: SessionEvent) {
     switch event {
     case .making(let work):
-      if isShown, let (images, bytes) = work.size {
+      if display != .none, let (images, bytes) = work.size {
         begin(Progress(total: images, bytes: bytes, now: MonotonicClock.now()))
       }
     case .image(.begun): progress.withLock { $0?.begin() }
@@ -52,9 +52,15 @@ final class ProgressBar: Sendable {
   }
 
   private func draw(_ progress: inout Progress?) {
-    let columns = Console.columns
-    if let line = progress?.draw(now: MonotonicClock.now(), network: network.use, columns: columns) {
-      Console.draw(line)
+    let now = MonotonicClock.now()
+    switch display {
+    case .none: break
+    case .terminal:
+      if let line = progress?.draw(now: now, network: network.use, columns: Console.columns) {
+        Console.draw(line)
+      }
+    case .json:
+      if let line = progress?.line(now: now) { ProgressDisplay.write(line) }
     }
   }
 }

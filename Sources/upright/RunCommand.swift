@@ -2,6 +2,7 @@ import ArgumentParser
 import Reporting
 import Session
 import Sharding
+import Survey
 import System
 
 /// `upright run`: plans all jobs, then makes their outputs.
@@ -26,6 +27,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var memory: MemoryOption
   @OptionGroup var reuse: ReuseOptions
   @OptionGroup var unattended: UnattendedOptions
+  @OptionGroup var messages: MessageOptions
   @OptionGroup var measuring: MeasuringOptions
 
   @Flag(help: "Show the outputs that a run would make, and make nothing.")
@@ -55,16 +57,16 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    Log.form = unattended.logFormat
     if dryRun { return try showDryRun() }
     let stop = StopRequest()
-    let heartbeat = Heartbeat("getting ready", shows: showsProgress && sharding.plan == nil)
-    defer { heartbeat.end() }
-    let closing = Closing(ProgressBar(isShown: showsProgress, heartbeat.work.network))
+    let work = WorkDone()
+    let closing = Closing(ProgressBar(display, work.network))
     try closing.watch(stop, timeLimit: unattended.timeLimit?.value)
+    let heartbeat = Heartbeat("getting ready", work, sharding.plan == nil ? display : .none)
+    defer { heartbeat.end() }
     let session = JobSession(
       in: Console.currentFolder, pool: width.pool, memory: memory.memory?.bytes, unless: stop,
-      counting: heartbeat.work, events: closing.note)
+      counting: work, events: closing.note)
     if let plan = sharding.plan { return try run(plan, session) }
     let jobs = try session.load(options, runs: true)
     try unattended.checkNames(jobs)
@@ -169,7 +171,7 @@ struct RunCommand: ParsableCommand {
   }
 
   private func showDryRun() throws {
-    let heartbeat = Heartbeat("getting ready", shows: showsProgress)
+    let heartbeat = Heartbeat("getting ready", WorkDone(), display)
     defer { heartbeat.end() }
     let session = JobSession(pool: width.pool, counting: heartbeat.work)
     var isFine = true
@@ -184,9 +186,11 @@ struct RunCommand: ParsableCommand {
     if !isFine { throw SessionError(.failures, []) }
   }
 
-  /// True if the run shows its progress on the terminal. A run with `--quiet` or with messages in JSON
-  /// doesn't.
-  private var showsProgress: Bool { !quiet && unattended.logFormat == .text && Console.isTerminal }
+  /// A run with `--quiet` or with messages in JSON shows no progress on the terminal.
+  private var display: ProgressDisplay {
+    if unattended.progress == .json { return .json }
+    return !quiet && Log.form == .text && Console.isTerminal ? .terminal : .none
+  }
 
   private func tell(_ report: RunReport, _ status: ExitStatus) {
     for entry in report.details { Log.tell(entry) }

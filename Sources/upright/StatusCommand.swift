@@ -21,6 +21,7 @@ struct StatusCommand: ParsableCommand {
 
   @OptionGroup var options: JobOptions
   @OptionGroup var width: JobsOption
+  @OptionGroup var messages: MessageOptions
 
   @Option(
     help: ArgumentHelp("Show the finished shards of a plan, instead of jobs.", valueName: "file"),

@@ -26,8 +26,9 @@ struct UnattendedOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The form of messages: text, or json for one object a line.", valueName: "format"))
-  var logFormat = LogForm.text
+      "The form of progress: auto for a line on a terminal, or json for one object a line.",
+      valueName: "form"))
+  var progress = ProgressForm.auto
 
   func validate() throws {
     if let timeLimit, timeLimit.value == 0 { throw ValidationError("--time-limit: 0 seconds leave no time") }

@@ -27,6 +27,7 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var base: FolderOptions
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
+  @OptionGroup var messages: MessageOptions
 
   @Flag(help: "Check only outputs, and rows by themselves, without sources.")
   var outputsOnly = false
@@ -48,7 +49,7 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let heartbeat = Heartbeat("verifying", shows: Console.isTerminal)
+    let heartbeat = Heartbeat("verifying")
     defer { heartbeat.end() }
     let session = JobSession(pool: width.pool, memory: memory, counting: heartbeat.work)
     let subject = try session.open(manifest: manifest, job: job.job, root: base.root, state: base.state)

@@ -29,6 +29,7 @@ struct WorkerCommand: ParsableCommand {
   @OptionGroup var base: FolderOptions
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
+  @OptionGroup var messages: MessageOptions
 
   func validate() throws {
     if !jsonl { throw ValidationError("Say --jsonl: there is no other form of items yet") }

@@ -1,4 +1,5 @@
 import ImageModel
+import JSON
 import Reporting
 import Survey
 import System
@@ -35,6 +36,19 @@ import Testing
       progress.draw(now: 9 * second, columns: 200)
         == "\r[######------------------] 2/8 images, 4 s left, 0.5 a second, 1 in work, 4.0 MB of 8.0 MB\u{1B}[K"
     )
+  }
+
+  @Test func aProgramGetsCountsAndBytes() throws {
+    var progress = progress(8, made: 1)
+    let line = progress.line(now: 6 * second)
+    #expect(line == .making(done: 1, total: 8, bytes: 1_000_000, totalBytes: 8_000_000))
+    #expect(progress.line(now: 6 * second + 99_999_999) == nil)
+    #expect(
+      try JSONText.encode(line)
+        == #"{"level":"progress","stage":"make","done":1,"total":8,"bytes":1000000,"total_bytes":8000000}"#)
+    #expect(
+      try JSONText.encode(ProgressLine.planning(images: 3))
+        == #"{"level":"progress","stage":"plan","done":3}"#)
   }
 
   @Test func theBarShowsTheUseOfTheNetwork() {

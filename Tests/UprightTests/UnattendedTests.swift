@@ -86,6 +86,20 @@ struct UnattendedTests {
       ])
   }
 
+  @Test("--progress json ends with an object that counts all images, even with --quiet")
+  func progress() throws {
+    let studio = try Studio("outputs: [{path: \"{stem}.jpeg\"}]")
+    for name in ["a", "b", "c"] { try studio.add(.tagged(1), "photos/\(name).jpg") }
+    let bytes = try ["a", "b", "c"].reduce(0) { try $0 + studio.folder.read("photos/\($1).jpg").count }
+    let run = try studio.upright("run", "--quiet", "--progress", "json", "job.yaml")
+    #expect(run.ending == .exit(0))
+    #expect(
+      run.stderr.split(separator: "\n").last.map(String.init)
+        == #"{"level":"progress","stage":"make","done":3,"total":3,"bytes":\#(bytes),"total_bytes":\#(bytes)}"#
+    )
+    #expect(try studio.upright("run", "--quiet", "--progress", "json", "job.yaml") == CommandRun(.exit(0)))
+  }
+
   @Test("A good end is information")
   func goodLog() throws {
     let studio = try Studio("outputs: [{path: x.jpg}]", sources: "[{glob: \"none/*\", optional: true}]")

@@ -16,7 +16,7 @@ struct UsageTests {
 
     """
   private static let probeUsage = """
-    Usage: upright probe <file> ... [--json] [--crop <box>]
+    Usage: upright probe <file> ... [--json] [--crop <box>] [--log-format <format>]
       See 'upright probe --help' for more information.
 
     """

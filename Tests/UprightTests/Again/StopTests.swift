@@ -105,6 +105,17 @@ struct StopTests {
     #expect(studio.temporaries() == [])
   }
 
+  @Test("A signal ends a run in order that has just shown its first progress")
+  func showing() throws {
+    let studio = try Self.studio()
+    let run = try StartedRun(studio, "run", "--jobs", "1", "--progress", "json", "job.yaml")
+    #expect(try run.wait { try run.stderr.contains(#""stage":"make""#) })
+    run.send(SIGTERM)
+    let ended = try run.end()
+    #expect(ended.ending == .signal(SIGTERM))
+    #expect(ended.stderr.contains("\njob: ended by SIGTERM: "), "\(ended.stderr)")
+  }
+
   @Test("The first signal says at once what the run waits for, the second ends it")
   func announced() throws {
     let (_, run) = try Self.stuck()
