@@ -1,0 +1,145 @@
+"""Manifests: a row for each output."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Tuple
+
+from ._command import StrPath
+
+if TYPE_CHECKING:
+    import datasets  # type: ignore[import-not-found, unused-ignore]
+    import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The reason why a row isn't ``ok``, a warning or a note."""
+
+    #: Stable over versions.
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """An output of a source. docs/manifest.md describes all keys. Sizes are (width, height) and boxes are
+    (x, y, width, height), both in pixels."""
+
+    source: str
+    id: str
+    source_sha256: Optional[str]
+    source_bytes: Optional[int]
+    format: Optional[str]
+    stored_size: Optional[Tuple[int, int]]
+    orientation: Optional[int]
+    display_size: Optional[Tuple[int, int]]
+    crop_requested: Optional[Mapping[str, Any]]
+    crop: Optional[Tuple[float, float, float, float]]
+    decode: Optional[Mapping[str, Any]]
+    #: Relative to the output root.
+    output: Optional[str]
+    output_sha256: Optional[str]
+    output_bytes: Optional[int]
+    output_size: Optional[Tuple[int, int]]
+    content: Optional[Tuple[int, int, int, int]]
+    content_scale: Optional[Tuple[float, float]]
+    frames: Optional[int]
+    #: ``ok``, ``failed``, ``skipped`` or ``filtered``.
+    status: str
+    error: Optional[Fault]
+    warnings: Tuple[Fault, ...]
+    notes: Tuple[Fault, ...]
+    job_sha256: str
+    tool: str
+    recipe_number: int
+    libraries: Mapping[str, str]
+    #: Only with bounds of pixels in ``where``.
+    facts: Optional[Mapping[str, Any]] = None
+    #: Keys that this version of the package doesn't know.
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, value: Mapping[str, Any]) -> Row:
+        """The row that is an object of a manifest. Raises KeyError if a key is missing."""
+        known = {name: _read(name, value[name]) for name in _NAMES if name in value or name != "facts"}
+        return cls(**known, more={name: each for name, each in value.items() if name not in _NAMES})
+
+
+_NAMES = [each.name for each in fields(Row) if each.name != "more"]
+
+
+def _read(name: str, value: Any) -> Any:
+    if name == "error":
+        return None if value is None else Fault(value["code"], value["message"])
+    if name in ("warnings", "notes"):
+        return tuple(Fault(each["code"], each["message"]) for each in value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+class Manifest:
+    """A manifest file. Iterating reads it row by row, and keeps no row."""
+
+    def __init__(self, path: StrPath) -> None:
+        self.path = Path(path)
+
+    def __iter__(self) -> Iterator[Row]:
+        return map(Row.read, self._objects())
+
+    def __repr__(self) -> str:
+        return f"Manifest({os.fspath(self.path)!r})"
+
+    def to_arrow(self) -> pyarrow.Table:
+        """A table with the manifest's keys as columns. ``decode`` is JSON; ``libraries`` is a map."""
+        import pyarrow as pa
+
+        text, whole, size = pa.string(), pa.int64(), pa.list_(pa.int64())
+        fault = pa.struct([("code", text), ("message", text)])
+        types = {
+            "source_bytes": whole, "output_bytes": whole, "orientation": whole, "frames": whole,
+            "recipe_number": whole, "stored_size": size, "display_size": size, "output_size": size, "content": size,
+            "crop": pa.list_(pa.float64()), "content_scale": pa.list_(pa.float64()),
+            "error": fault, "warnings": pa.list_(fault), "notes": pa.list_(fault), "libraries": pa.map_(text, text),
+        }
+        columns: Dict[str, List[Any]] = {name: [] for name in _NAMES}
+        for row in self._objects():
+            for name, column in columns.items():
+                value = row.get(name)
+                if name in _JSON and value is not None:
+                    value = json.dumps(value, ensure_ascii=False)
+                elif name == "libraries":
+                    value = list(row["libraries"].items())
+                column.append(value)
+        return pa.table({name: pa.array(column, types.get(name, text)) for name, column in columns.items()})
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame with the manifest's keys as columns, and the values of JSON in them."""
+        import pandas as pd
+
+        return pd.DataFrame(list(self._objects()), columns=_NAMES)
+
+    def to_datasets(self, output_root: StrPath) -> datasets.Dataset:
+        """A dataset of the rows that are ``ok``, with the outputs below ``output_root`` in the column ``image``."""
+        import datasets
+        import pyarrow.compute as pc  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+        table = self.to_arrow()
+        table = table.filter(pc.equal(table["status"], "ok"))
+        root = os.path.abspath(output_root)
+        images = [os.path.join(root, path) for path in table["output"].to_pylist()]
+        # Maps are the one type of the columns that datasets doesn't read.
+        dataset = datasets.Dataset(table.drop_columns(["libraries"]))
+        return dataset.add_column("image", images).cast_column("image", datasets.Image())
+
+    def _objects(self) -> Iterator[Mapping[str, Any]]:
+        with open(self.path, encoding="utf-8") as file:
+            for line in file:
+                yield json.loads(line)
+
+
+#: Columns of ``to_arrow`` whose objects have keys that differ from row to row.
+_JSON = ("decode", "crop_requested", "facts")

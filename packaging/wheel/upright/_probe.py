@@ -1,0 +1,41 @@
+"""Headers of images."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Iterable, List, Mapping, NamedTuple, Union
+
+from ._command import StrPath, call
+from ._errors import raised
+
+
+class Unreadable(NamedTuple):
+    """A file whose header can't be read."""
+
+    file: str
+    code: str
+    message: str
+
+
+def probe(paths: Iterable[StrPath]) -> List[Union[Mapping[str, Any], Unreadable]]:
+    """What the headers of files say, in the order of the paths: an object of ``upright probe --json`` for each file,
+    or Unreadable. Decodes no pixels."""
+    files = [os.fspath(path) for path in paths]
+    found: List[Union[Mapping[str, Any], Unreadable]] = []
+    for start in range(0, len(files), _AT_ONCE):
+        found += _probe(files[start : start + _AT_ONCE])
+    return found
+
+
+#: Paths in one call; the kernel bounds the length of arguments.
+_AT_ONCE = 1000
+
+
+def _probe(files: List[str]) -> List[Union[Mapping[str, Any], Unreadable]]:
+    ended = call(["probe", "--json", "--log-format", "json", "--", *files])
+    if ended.status not in (0, 1):
+        raise raised(ended.status, ended.messages)
+    read = {value["file"]: value for value in map(json.loads, ended.stdout.splitlines())}
+    failed = {each.file: Unreadable(each.file or "", each.code or "", each.message) for each in ended.messages}
+    return [read[file] if file in read else failed[file] for file in files]
