@@ -60,17 +60,20 @@ class Row:
     libraries: Mapping[str, str]
     #: Only with bounds of pixels in ``where``.
     facts: Optional[Mapping[str, Any]] = None
+    #: Only for an output that shows a mask file: the path of this file.
+    mask: Optional[str] = None
     #: Keys that this version of the package doesn't know.
     more: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Row:
         """The row that is an object of a manifest. Raises KeyError if a key is missing."""
-        known = {name: _read(name, value[name]) for name in _NAMES if name in value or name != "facts"}
+        known = {name: _read(name, value[name]) for name in _NAMES if name in value or name not in _OPTIONAL}
         return cls(**known, more={name: each for name, each in value.items() if name not in _NAMES})
 
 
 _NAMES = [each.name for each in fields(Row) if each.name != "more"]
+_OPTIONAL = ("facts", "mask")
 
 
 def _read(name: str, value: Any) -> Any:
