@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, 
 from ._command import StrPath
 
 if TYPE_CHECKING:
-    import datasets  # type: ignore[import-not-found, unused-ignore]
+    import datasets  # type: ignore[import-untyped, import-not-found, unused-ignore]
     import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
     import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
