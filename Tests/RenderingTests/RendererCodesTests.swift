@@ -8,10 +8,10 @@ import Testing
 struct RendererCodesTests {
   @Test("Every code of decoders and encoders is a failure or a remark of renderers, once")
   func all() throws {
-    // Codes of headers, of pictures that a job leaves out, and of what happens to a renderer from outside.
+    // Codes of headers and of mask files, of pictures that a job leaves out, and of what happens to a renderer from outside.
     let others = [
-      "animated", "decoder_crash", "filtered", "hdr_transfer", "orientation_conflict", "orientation_invalid",
-      "svg_reference", "system_fonts", "write_failed", "xmp_orientation_conflict",
+      "animated", "bad_mask", "decoder_crash", "filtered", "hdr_transfer", "orientation_conflict",
+      "orientation_invalid", "svg_reference", "system_fonts", "write_failed", "xmp_orientation_conflict",
     ]
     let declared = try DeclaredCodes.names("ImageModel", "Imaging", "Rendering")
     #expect(Finding.Code.ofRenderers.map(\.rawValue).sorted() == declared.filter { !others.contains($0) })
