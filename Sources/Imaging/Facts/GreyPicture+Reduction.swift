@@ -1,4 +1,6 @@
+import CCodecs
 import ImageModel
+import Synchronization
 
 extension GreyPicture {
   /// The samples of the picture at another size, row by row, by Lanczos of three lobes, along one axis after the other.
@@ -7,8 +9,8 @@ extension GreyPicture {
   /// The kernel ends at the picture's edges, and the axis that comes first is the one of Pillow 13. So hashes equal
   /// those of other programs.
   func resized(to target: PixelSize) -> [UInt8] {
-    let across = Taps(from: size.width, to: target.width)
-    let down = Taps(from: size.height, to: target.height)
+    let across = Taps.kept(from: size.width, to: target.width)
+    let down = Taps.kept(from: size.height, to: target.height)
     if size.height - target.height > 2 * max(size.width - target.width, 0) {
       let columns = down.reduced(samples.turned(width: size.width), width: size.height)
       return across.reduced(columns.turned(width: target.height), width: size.width)
@@ -35,13 +37,16 @@ extension [UInt8] {
 
 /// The weights that make a row of samples of another one.
 private struct Taps {
+  private let count: Int
+  private let target: Int
   /// For each result, its first sample and the index of its first weight.
   private var starts: [(sample: Int, weight: Int)] = []
   /// In units of 2^-22. Those of a result stand side by side. The amounts of a result's weights add up to at most
   /// 1.6, so sums of products with samples fit in 32 bits.
   private var weights: [Int32] = []
 
-  init(from count: Int, to target: Int) {
+  private init(from count: Int, to target: Int) {
+    (self.count, self.target) = (count, target)
     let scale = Double(count) / Double(target)
     let step = 1 / max(scale, 1)
     for place in 0..<target {
@@ -58,6 +63,29 @@ private struct Taps {
     }
   }
 
+  /// The latest ones, most recently used last. Pictures of one camera share their sizes.
+  private static let latest = Mutex<[Taps]>([])
+  /// The weights for both axes of both hashes, for two sizes of pictures.
+  private static let capacity = 8
+
+  /// The weights for `count` samples; made if they aren't among the latest ones.
+  static func kept(from count: Int, to target: Int) -> Taps {
+    let found = latest.withLock { latest -> Taps? in
+      guard let place = latest.firstIndex(where: { $0.count == count && $0.target == target }) else {
+        return nil
+      }
+      latest.append(latest.remove(at: place))
+      return latest.last
+    }
+    if let found { return found }
+    let made = Taps(from: count, to: target)
+    latest.withLock { latest in
+      if latest.count == capacity { latest.removeFirst() }
+      latest.append(made)
+    }
+    return made
+  }
+
   /// The results for rows of `width` samples, which lie one after the other.
   func reduced(_ samples: [UInt8], width: Int) -> [UInt8] {
     var reduced: [UInt8] = []
@@ -70,9 +98,8 @@ private struct Taps {
             let own = UnsafeBufferPointer(rebasing: weights[start.weight..<end])
             let first = row + start.sample
             let values = UnsafeBufferPointer(rebasing: samples[first..<first + own.count])
-            var sum: Int32 = 1 << 21
-            for (weight, value) in zip(own, values) { sum &+= weight &* Int32(value) }
-            reduced.append(UInt8(clamping: sum >> 22))
+            let sum = shim_weighted_sum(values.baseAddress, own.baseAddress, own.count)
+            reduced.append(UInt8(clamping: (sum &+ 1 << 21) >> 22))
           }
         }
       }
