@@ -8,6 +8,9 @@ let isFuzzing = Context.environment["UPRIGHT_FUZZ"] == "1"
 let fuzzed = "-sanitize=fuzzer,address"
 let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny")] + (isFuzzing ? [.unsafeFlags([fuzzed])] : [])
+/// Without the module of regular expressions, which would be a megabyte of the program.
+let roomSettings =
+  settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 /// Optimizes C in debug builds too: our C handles each sample, and took a quarter of the tests' time without it.
 let optimized: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 let cSettings: [CSetting] =
@@ -31,7 +34,7 @@ let facts = [
 
 /// A room: a library target of our own code.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+  .target(name: name, dependencies: dependencies, swiftSettings: roomSettings)
 }
 
 /// The tests of one room.
@@ -134,7 +137,7 @@ let package = Package(
     // Optimized in debug builds too: without it a decode takes 30 times as long, and so would tests with pictures.
     .target(
       name: "ReducedJPEG", dependencies: ["System", "ImageModel", "CTransforms"],
-      swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+      swiftSettings: roomSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     room("JobFile", ["System", "ImageModel", "CLibYAML"]),
     room("Annotations", ["System", "JSON", "ImageModel", "CExpat"]),
     room(
@@ -213,7 +216,7 @@ let package = Package(
         "Reporting", "Sharding", "Exports", "Verifying", "Preview", "Audit", "Session",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      swiftSettings: roomSettings),
     // Optimized: without it a test would wait half a minute for the sample pictures.
     .executableTarget(
       name: "upright-samples",

@@ -115,7 +115,16 @@ extension PlanChecks {
 
 extension String {
   /// The text with a `#` in place of each number that may be that of a shard, so all shards of a series are equal.
-  fileprivate var withoutNumbers: String { replacing(/[0-9]{6,}/, with: "#") }
+  fileprivate var withoutNumbers: String {
+    var kept = ""
+    var rest = self[...]
+    while let first = rest.first {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      kept += digits.isEmpty ? String(first) : digits.count < 6 ? String(digits) : "#"
+      rest = rest.dropFirst(max(1, digits.count))
+    }
+    return kept
+  }
 
   fileprivate func ends(withOneOf endings: [String]) -> Bool {
     endings.contains { utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }

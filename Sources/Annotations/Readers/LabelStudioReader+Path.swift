@@ -1,3 +1,5 @@
+import System
+
 extension LabelStudioReader {
   /// The path of the picture that `image` names, relative to the folder of pictures. If `image` is a URL, the
   /// path is the last name in the URL. If it is Label Studio's URL of a local file, the path is the parameter

@@ -1,4 +1,5 @@
 import JobFile
+import System
 
 /// The pictures below a folder, by their names. It finds the folder to which the names in annotations are relative.
 struct PictureIndex {

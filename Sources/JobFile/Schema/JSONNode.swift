@@ -1,3 +1,5 @@
+import System
+
 /// A JSON value whose members keep their order.
 indirect enum JSONNode: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral

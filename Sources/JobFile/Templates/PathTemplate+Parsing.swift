@@ -1,3 +1,5 @@
+import System
+
 extension PathTemplate {
   /// Parses a template that may contain `variables`. `subject` is the template's name in messages.
   package init(

@@ -1,3 +1,5 @@
+import System
+
 /// CSS in an SVG (CSS Syntax Module 3).
 enum SVGStyle {
   /// Functions whose arguments are addresses, besides `url`.
@@ -150,10 +152,13 @@ struct SVGSheets {
   }
 
   private static func withoutComments(_ css: String) -> String {
-    let pieces = css.split(separator: "/*", omittingEmptySubsequences: false)
-    return pieces.enumerated().map { place, piece -> Substring in
-      if place == 0 { return piece }
-      return piece.firstRange(of: "*/").map { piece[$0.upperBound...] } ?? ""
-    }.joined()
+    var kept = ""
+    var rest = css[...]
+    while let start = rest.firstRange(of: "/*") {
+      kept += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      rest = rest.firstRange(of: "*/").map { rest[$0.upperBound...] } ?? ""
+    }
+    return kept + rest
   }
 }
