@@ -11,6 +11,8 @@ let settings: [SwiftSetting] =
 /// Without the module of regular expressions, which would be a megabyte of the program.
 let roomSettings =
   settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
+/// Code that runs once for a job or an image, never for a pixel: small rather than fast.
+let sparing: SwiftSetting = .unsafeFlags(["-Osize"], .when(configuration: .release))
 /// Optimizes C in debug builds too: our C handles each sample, and took a quarter of the tests' time without it.
 let optimized: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 let cSettings: [CSetting] =
@@ -33,8 +35,9 @@ let facts = [
 ].map { CSetting.define($0, to: "\"\($1)\"") }
 
 /// A room: a library target of our own code.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: roomSettings)
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], isSparing: Bool = false) -> Target {
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: roomSettings + (isSparing ? [sparing] : []))
 }
 
 /// The tests of one room.
@@ -133,12 +136,12 @@ let package = Package(
     room("Parquet", ["System", "JSON", "CZlib", "CZstd"]),
     room("ImageModel", ["System"]),
     room("Net", ["System", "CNet"]),
-    room("Remote", ["System", "JSON", "Net", "CExpat", "CNettle"]),
+    room("Remote", ["System", "JSON", "Net", "CExpat", "CNettle"], isSparing: true),
     // Optimized in debug builds too: without it a decode takes 30 times as long, and so would tests with pictures.
     .target(
       name: "ReducedJPEG", dependencies: ["System", "ImageModel", "CTransforms"],
       swiftSettings: roomSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-    room("JobFile", ["System", "ImageModel", "CLibYAML"]),
+    room("JobFile", ["System", "ImageModel", "CLibYAML"], isSparing: true),
     room("Annotations", ["System", "JSON", "ImageModel", "CExpat"]),
     room(
       "Imaging",
@@ -175,40 +178,43 @@ let package = Package(
         "System", "JSON", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers",
         "State", "CBuild",
       ]),
-    room("Sharding", ["System", "JSON", "ImageModel", "JobFile", "Planning", "State", "Reporting"]),
+    room(
+      "Sharding", ["System", "JSON", "ImageModel", "JobFile", "Planning", "State", "Reporting"],
+      isSparing: true),
     room(
       "Exports",
       [
         "System", "JSON", "Archives", "Parquet", "ImageModel", "JobFile", "Survey", "Planning", "Rendering",
         "State", "Reporting", "CLibArchive",
-      ]),
+      ], isSparing: true),
     room(
-      "LockFiles", ["System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Running", "Reporting"]),
+      "LockFiles", ["System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Running", "Reporting"],
+      isSparing: true),
     room(
       "Verifying",
       [
         "System", "JSON", "ImageModel", "Remote", "JobFile", "Survey", "Planning", "Rendering", "Workers",
         "State", "Running", "Reporting",
-      ]),
+      ], isSparing: true),
     room(
       "Preview",
       [
         "System", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "Workers", "Running",
         "Reporting",
-      ]),
+      ], isSparing: true),
     room(
       "Audit",
       [
         "System", "JSON", "ImageModel", "JobFile", "Annotations", "Imaging", "Survey", "Planning",
         "Reporting", "Preview",
-      ]),
+      ], isSparing: true),
     room(
       "Session",
       [
         "System", "JSON", "ImageModel", "Remote", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
         "Workers", "State", "Running", "Reporting", "Sharding", "Exports", "LockFiles", "Verifying",
         "Preview", "Audit",
-      ]),
+      ], isSparing: true),
     .executableTarget(
       name: "upright",
       dependencies: [
@@ -216,7 +222,7 @@ let package = Package(
         "Reporting", "Sharding", "Exports", "Verifying", "Preview", "Audit", "Session",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: roomSettings),
+      swiftSettings: roomSettings + [sparing]),
     // Optimized: without it a test would wait half a minute for the sample pictures.
     .executableTarget(
       name: "upright-samples",
