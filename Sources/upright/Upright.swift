@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Imaging
+import JSON
 import JobFile
 import Reporting
 import Session
@@ -31,6 +32,10 @@ struct Upright: ParsableCommand {
         upright run --plan plan.jsonl --shard 0/8
         upright merge --plan plan.jsonl
 
+      The version, with the commit, the libraries and the processor's features:
+
+        upright --version --json
+
       Exit status: 0 done; 1 some images failed; 2 wrong usage, job file or plan; 70 a fault of upright itself; \
       74 output, journal or manifest could not be written; 75 try again later: locked, disk full or time limit \
       passed; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.
@@ -50,6 +55,9 @@ struct Upright: ParsableCommand {
     let arguments = Array(ProcessArguments.all.dropFirst())
     if arguments.first == WorkerMain.command { work(arguments) }
     do {
+      if asksForDescription(arguments) {
+        return try Console.output(JSONText.encode(ProgramDescription()) + "\n")
+      }
       try checkCommand(arguments)
       var command = try parseAsRoot(arguments)
       try command.run()
@@ -59,6 +67,12 @@ struct Upright: ParsableCommand {
     } catch {
       end(with: error)
     }
+  }
+
+  /// True for `--version --json`. `--json` is no flag of the root command: there it would take the `--json` of the
+  /// subcommands.
+  private static func asksForDescription(_ arguments: [String]) -> Bool {
+    arguments.sorted() == ["--json", "--version"]
   }
 
   /// Throws if the first word, or the argument of `help`, is no command.

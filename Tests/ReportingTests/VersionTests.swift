@@ -6,7 +6,7 @@ import Testing
 @Suite struct VersionTests {
   @Test func onlyVersionsBetweenReleasesNameTheirCommit() {
     #expect(ToolVersion.number(release: "0.2.0-dev", commit: "0cc2bd4f1a2b") == "0.2.0-dev+0cc2bd4f1a2b")
-    #expect(ToolVersion.number(release: "0.2.0-dev", commit: "") == "0.2.0-dev")
+    #expect(ToolVersion.number(release: "0.2.0-dev", commit: nil) == "0.2.0-dev")
     #expect(ToolVersion.number(release: "0.2.0", commit: "0cc2bd4f1a2b") == "0.2.0")
   }
 

@@ -38,6 +38,7 @@ struct UsageTests {
     arguments: [
       ("frob", "Error: Unknown command 'frob'\n" + rootUsage),
       ("--frob", "Error: Unknown option '--frob'\n" + rootUsage),
+      ("--json", "Error: Unknown option '--json'\n" + rootUsage),
       ("run", "Error: Missing expected argument '<job> ...'\n" + runUsage),
       ("run --jsno job.yaml", "Error: Unknown option '--jsno'. Did you mean '--json'?\n" + runUsage),
       ("run --jobs 0 job.yaml", "Error: The value '0' is invalid for '--jobs <n>'\n" + jobsHelp + runUsage),
@@ -176,6 +177,50 @@ struct UsageTests {
   @Test("--version")
   func version() throws {
     #expect(try Studio().upright("--version") == CommandRun(.exit(0), stdout: "\(ToolVersion.name)\n"))
+  }
+
+  @Test(
+    "--version with --json tells the build, the libraries and the processor",
+    arguments: [["--version", "--json"], ["--json", "--version"]])
+  func description(arguments: [String]) throws {
+    let studio = try Studio("outputs: [{path: '{stem}.png'}]")
+    try studio.add(Picture(), "photos/a.jpg")
+    let run = try CommandRun.upright(arguments, in: studio.folder)
+    #expect(run.ending == .exit(0))
+    #expect(run.stdout.hasSuffix("}\n"))
+    let found = try JSONDecoder().decode(Description.self, from: Data(run.stdout.utf8))
+    #expect("\(found.tool) \(found.version)" == ToolVersion.name)
+    #expect(found.version == "0.2.0-dev" + (found.commit.map { "+\($0)" } ?? ""))
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let row = try JSONDecoder().decode(Libraries.self, from: Data(studio.text("job.manifest.jsonl").utf8))
+    #expect(found.libraries.filter { row.libraries.keys.contains($0.key) } == row.libraries)
+    let more = Set(found.libraries.keys).subtracting(row.libraries.keys)
+    #expect(more == ["cairo", "fontconfig", "librsvg", "pango"])
+    #expect(found.processor.architecture == (try studio.shell("printf %s $(uname -m)").stdout))
+    // The kernel's own list of what the processor has.
+    let kernel = try studio.shell("sed -n 's/^flags.*: //p' /proc/cpuinfo | head -n 1").stdout
+      .split { $0.isWhitespace }.map { String($0).replacing("_", with: ".") }
+    let known = ["ssse3", "sse4.1", "sse4.2", "pclmul", "avx", "avx2", "bmi2", "avx512bw"]
+    #expect(
+      found.processor.features == known.filter { kernel.contains($0 == "pclmul" ? "pclmulqdq" : $0) })
+  }
+
+  private struct Libraries: Decodable {
+    var libraries: [String: String]
+  }
+
+  private struct Description: Decodable {
+    struct Processor: Decodable {
+      var architecture: String
+      var features: [String]
+    }
+
+    var tool: String
+    var version: String
+    var commit: String?
+    var recipe_number: Int
+    var libraries: [String: String]
+    var processor: Processor
   }
 
   @Test(

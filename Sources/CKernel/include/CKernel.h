@@ -22,6 +22,12 @@ int kernel_rename_new(int from_folder, const char *from, int to_folder, const ch
 char **kernel_arguments(int *count);
 
 /*
+ * The name of an optional feature of x86-64 processors, such as avx2: at run time upright's code or that of its
+ * libraries is chosen by it. Empty if this processor lacks it. NULL behind the last one, and on other processors.
+ */
+const char *kernel_processor_feature(size_t index);
+
+/*
  * Opens a new unnamed file in a folder for reading and writing (open(2), O_TMPFILE). EOPNOTSUPP if it couldn't get
  * a name later.
  */
