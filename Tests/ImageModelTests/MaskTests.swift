@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ImageModel
@@ -9,13 +10,7 @@ import Testing
   private func mask<S>(_ rows: String...) throws -> Mask<S> {
     let size = PixelSize(width: rows[0].count, height: rows.count)
     let samples = (0..<size.width).flatMap { column in rows.map { Array($0)[column] == "#" } }
-    var (counts, last) = ([0], false)
-    for sample in samples {
-      if sample != last { counts.append(0) }
-      counts[counts.count - 1] += 1
-      last = sample
-    }
-    return try Mask(size: size, counts: counts)
+    return try Mask(size: size, counts: samples.runs)
   }
 
   private func rows<S>(_ mask: Mask<S>) -> [String] {

@@ -1,4 +1,5 @@
 import ImageModel
+import TestSupport
 import Testing
 
 @testable import Planning
@@ -86,13 +87,7 @@ import Testing
         for y in box[1]..<box[1] + box[3] { samples[x * 100 + y] = true }
       }
     }
-    var (counts, last) = ([0], false)
-    for sample in samples {
-      if sample != last { counts.append(0) }
-      counts[counts.count - 1] += 1
-      last = sample
-    }
-    return try Mask(size: RebasedBoxTests.picture, counts: counts)
+    return try Mask(size: RebasedBoxTests.picture, counts: samples.runs)
   }
 
   @Test("A mask takes every second sample, its box is the one around it, and its share counts in the picture")
