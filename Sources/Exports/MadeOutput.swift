@@ -80,7 +80,9 @@ struct MadeOutputs {
     let image = plan.images[place]
     let output = image.outputs[index]
     let sum = output.namesContent ? outcome?.outputs[index].sha256 : nil
-    guard output.mask == nil, let path = output.path(ofBytes: sum), let size = output.shownSize else { return nil }
+    guard output.mask == nil, let path = output.path(ofBytes: sum), let size = output.shownSize else {
+      return nil
+    }
     return MadeOutput(
       place: place, image: image, index: index, path: path, size: size,
       columns: plan.columns(ofOutput: index, ofImage: place),
