@@ -313,7 +313,7 @@ extension Mistake {
       "probe --crop 1,2,3 photos/a.jpg",
       """
       Error: --crop: '1,2,3' is none of 'full', 'square', "x,y,width,height", "pct:x,y,width,height", "WxH+X+Y"
-      Usage: upright probe <file> ... [--json] [--crop <box>]
+      Usage: upright probe <file> ... [--json] [--crop <box>] [--log-format <format>]
         See 'upright probe --help' for more information.
 
       """
