@@ -9,10 +9,10 @@ export SWIFT
 
 release := .build/release
 static := .build/static
-foundation := $(abspath .build/foundation)
+foundation := $(abspath .build/foundation/FoundationEssentials.o)
 # Makes the binary a fifth smaller. No other program links to functions of the program, so it needs no table of them. The
 # small module stands for that of the toolchain.
-small := -Xlinker --no-export-dynamic -Xlinker -O2 -Xswiftc -I$(foundation) -Xlinker $(foundation)/FoundationEssentials.o
+small := -Xlinker --no-export-dynamic -Xlinker -O2 -Xswiftc -I$(dir $(foundation)) -Xlinker $(foundation)
 # Links all libraries into the binary, except the C library, which loads others on demand. libtiff needs the
 # libraries in the last line.
 release_flags := -c release --disable-local-rpath --static-swift-stdlib -Xswiftc -use-ld=lld \
@@ -28,6 +28,7 @@ torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
 man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
 completions := .build/completions
 
+.DELETE_ON_ERROR:
 .PHONY: help dependencies build test test-integration torture fuzz bench bench-quick demo samples figure \
   hdr-figure preview-figure man completions install uninstall format lint clean
 
@@ -61,10 +62,9 @@ $(static): tools/static-libraries
 	@tools/static-libraries $@
 
 $(foundation): tools/foundation-essentials.swift
-	mkdir -p $@
-	$(SWIFT)c -O -wmo -parse-as-library -module-name FoundationEssentials -emit-object -o $@/FoundationEssentials.o \
-	  -emit-module -emit-module-path $@/FoundationEssentials.swiftmodule $<
-	touch $@
+	mkdir -p $(@D)
+	$(SWIFT)c -O -wmo -parse-as-library -module-name FoundationEssentials -emit-object -o $@ \
+	  -emit-module -emit-module-path $(@:.o=.swiftmodule) $<
 
 test: dependencies
 	$(SWIFT) build $(uncached) --build-tests
