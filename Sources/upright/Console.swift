@@ -45,6 +45,12 @@ enum Console {
     write(clear + text)
   }
 
+  /// True if stderr takes some more text at once.
+  static var takesError: Bool {
+    var state = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    return poll(&state, 1, 0) == 1
+  }
+
   /// Draws a line on the terminal of stderr. The next message or data replaces the line.
   static func draw(_ line: String) {
     isWriting.withLockIfAvailable { _ in

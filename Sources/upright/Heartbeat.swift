@@ -13,10 +13,7 @@ final class Heartbeat: Sendable {
   private static let pulse = 0.5
 
   /// Starts to show the counts in `work` on a thread of its own; `doing` names the work on a terminal.
-  init(
-    _ doing: String, _ work: WorkDone = WorkDone(),
-    _ display: ProgressDisplay = Console.isTerminal ? .terminal : .none
-  ) {
+  init(_ doing: String, _ work: WorkDone = WorkDone(), _ display: ProgressDisplay = .usual) {
     self.work = work
     if display == .none { return }
     let start = MonotonicClock.now()

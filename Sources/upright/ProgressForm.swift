@@ -16,8 +16,12 @@ enum ProgressDisplay {
   case terminal
   case json
 
-  /// Writes the progress as an object of JSON.
+  /// A terminal shows progress, unless messages are JSON.
+  static var usual: ProgressDisplay { Log.form == .text && Console.isTerminal ? .terminal : .none }
+
+  /// Writes the progress as an object of JSON. Leaves out the object if the reader of stderr has stopped reading, so that
+  /// no image waits for it.
   static func write(_ line: ProgressLine) {
-    if let text = try? Console.json(line) { Console.error(text) }
+    if Console.takesError, let text = try? Console.json(line) { Console.error(text) }
   }
 }

@@ -186,10 +186,9 @@ struct RunCommand: ParsableCommand {
     if !isFine { throw SessionError(.failures, []) }
   }
 
-  /// A run with `--quiet` or with messages in JSON shows no progress on the terminal.
+  /// `--quiet` is about the terminal. A program that asks for progress gets it.
   private var display: ProgressDisplay {
-    if unattended.progress == .json { return .json }
-    return !quiet && Log.form == .text && Console.isTerminal ? .terminal : .none
+    unattended.progress == .json ? .json : quiet ? .none : .usual
   }
 
   private func tell(_ report: RunReport, _ status: ExitStatus) {
