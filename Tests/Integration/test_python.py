@@ -52,6 +52,13 @@ class PythonTest(unittest.TestCase):
         self.assertEqual({path.name: path.read_bytes() for path in Path("other").glob("*.jpg")}, made)
         self.assertEqual(upright.run(Path("job.yaml")).summary["reused"], 5)
 
+    def test_values(self):
+        """Small numbers and unusual characters reach the job as they are."""
+        Path("photos/x\u0085\u2028y.jpg").write_bytes(Path("photos/0.jpg").read_bytes())
+        crop = {"x": 0.1 + 0.2 - 0.3, "y": 1e-05, "width": 40.0, "height": 30, "round": "outward"}
+        job = {**JOB, "sources": [Path("photos/x\u0085\u2028y.jpg")], "outputs": [{"path": "{index}.png", "crop": crop}]}
+        self.assertEqual(upright.run(job).rows[0].source.encode(), os.fsencode("photos/x\u0085\u2028y.jpg"))
+
     def test_docs(self):
         """The example of the docs runs as shown."""
         for number in range(5):
@@ -82,8 +89,12 @@ class PythonTest(unittest.TestCase):
             upright.run(JOB)
         self.assertEqual(failed.exception.status, 1)
         self.assertEqual([row.error.code for row in failed.exception.result.rows if row.error], ["unsupported_format"])
-        with self.assertRaises(upright.TryAgainLater):
+        with self.assertRaises(upright.TryAgainLater) as later:
             upright.run(JOB, force=True, time_limit=1e-6)
+        if later.exception.result is not None:
+            self.assertIsNone(later.exception.result.manifest)
+        with self.assertRaisesRegex(TypeError, "'quality' of a job can't be a set"):
+            upright.run({**JOB, "quality": {80}})
         if os.getuid() != 0:
             Path("out").chmod(0o500)
             with self.assertRaises(upright.WriteError):
@@ -97,6 +108,8 @@ class PythonTest(unittest.TestCase):
         first, none = upright.probe(["photos/0.jpg", "photos/none.jpg"])
         self.assertEqual(first["stored_size"], [80, 60])
         self.assertEqual((none.file, none.code), ("photos/none.jpg", "not_found"))
+        odd = os.fsdecode(b"photos/\xff.jpg")
+        self.assertEqual(upright.probe([odd])[0].file, odd)
         result = upright.run(JOB)
         self.assertTrue(upright.verify(result.manifest, job=JOB, render="all").ok)
         Path("out/3.jpg").write_bytes(b"")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sysconfig
@@ -35,7 +36,10 @@ def find_upright() -> str:
         path = os.path.join(folder, "upright")
         if os.path.isfile(path):
             return path
-    raise FileNotFoundError(f"there is no upright in {', '.join(folders)}: install upright-images again")
+    path = shutil.which("upright") or ""
+    if not path:
+        raise FileNotFoundError(f"there is no upright in {', '.join(folders)} or on PATH; UPRIGHT may name it")
+    return path
 
 
 class Ended(NamedTuple):
@@ -76,7 +80,7 @@ def call(
             for line in process.stderr:
                 value = _object(line)
                 if value is None:
-                    others.append(line.decode("utf-8", "replace").rstrip("\n"))
+                    others += line.decode("utf-8", "replace").splitlines() if line.strip() else []
                 elif value.get("level") != "progress":
                     messages.append(Message.read(value))
                 elif progress is not None:
@@ -88,7 +92,8 @@ def call(
         finally:
             reader.join()
     if others:
-        messages.append(Message("error", "\n".join(others)))
+        told = status == 0 or any(each.level == "error" for each in messages)
+        messages.append(Message("warning" if told else "error", "\n".join(others)))
     return Ended(status, output[0], messages)
 
 
@@ -128,9 +133,10 @@ def options_of(**values: Any) -> List[str]:
     for name, value in values.items():
         if value is None or value is False:
             continue
-        options.append("--" + name.replace("_", "-"))
+        option = "--" + name.replace("_", "-")
         if isinstance(value, float):
-            options.append(f"{value:f}")
+            option += f"={value:f}"
         elif value is not True:
-            options.append(os.fspath(value) if isinstance(value, os.PathLike) else str(value))
+            option += "=" + (os.fspath(value) if isinstance(value, os.PathLike) else str(value))
+        options.append(option)
     return options

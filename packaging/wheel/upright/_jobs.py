@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, Callable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
 
@@ -37,15 +39,14 @@ class Result:
     #: The summary of ``run --json``, as docs/command-line.md describes it.
     summary: Mapping[str, Any]
     messages: Tuple[Message, ...]
-
-    @property
-    def manifest(self) -> Manifest:
-        """The manifest of the run."""
-        return Manifest(self.summary["manifest"])
+    #: The manifest; None if the run didn't come to its end, because such a run leaves an earlier manifest.
+    manifest: Optional[Manifest]
 
     @cached_property
     def rows(self) -> List[Row]:
-        """The rows of the manifest, read once."""
+        """The rows of the manifest, read once. Raises ValueError if the run wrote none."""
+        if self.manifest is None:
+            raise ValueError("this run has no rows, because it didn't come to its end")
         return list(self.manifest)
 
     @property
@@ -109,7 +110,11 @@ def run(
     tell = None if progress is None else lambda value: progress(_progress(value))
     ended = _call("run", job, ["--json", *options], root, tell)
     summaries = [json.loads(line) for line in ended.stdout.splitlines()]
-    result = Result(summaries[0], tuple(ended.messages)) if summaries else None
+    result = None
+    if summaries:
+        whole = ended.status in (0, 1)
+        manifest = Manifest(os.path.abspath(summaries[0]["manifest"])) if whole else None
+        result = Result(summaries[0], tuple(ended.messages), manifest)
     if ended.status != 0 or result is None:
         raise raised(ended.status, ended.messages, result)
     return result
@@ -157,6 +162,25 @@ def job_argument(job: Job) -> Tuple[str, Optional[bytes]]:
     """The path of a job, and the text that the command reads from standard input if the job is a dict."""
     if not isinstance(job, Mapping):
         return os.fspath(job), None
-    # JSON is YAML. A file's name would name the job; standard input has no good one.
-    text = json.dumps({"name": "job", **job}, ensure_ascii=False, default=os.fspath)
-    return "/dev/stdin", text.encode("utf-8", "surrogateescape")
+    # A file's name would name the job; standard input has no good one.
+    return "/dev/stdin", _yaml({"name": "job", **job}, "job").encode("utf-8", "surrogateescape")
+
+
+def _yaml(value: Any, key: str) -> str:
+    """A value in the form that JSON and the YAML of job files share. Raises TypeError for a value that has none."""
+    if isinstance(value, Mapping):
+        members = (f"{_yaml(str(name), key)}: {_yaml(each, str(name))}" for name, each in value.items())
+        return "{" + ", ".join(members) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_yaml(each, key) for each in value) + "]"
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if isinstance(value, float):
+        return format(Decimal(repr(float(value))), "f")
+    if value is None or isinstance(value, (bool, int)):
+        return json.dumps(value)
+    if isinstance(value, str):
+        text = json.dumps(value, ensure_ascii=False)
+        # YAML takes some of these for ends of lines, and refuses the others.
+        return re.sub("[\x7f-\x9f\u2028\u2029\ufeff]", lambda found: f"\\u{ord(found.group()):04x}", text)
+    raise TypeError(f"'{key}' of a job can't be a {type(value).__name__}")

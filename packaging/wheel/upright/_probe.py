@@ -37,5 +37,14 @@ def _probe(files: List[str]) -> List[Union[Mapping[str, Any], Unreadable]]:
     if ended.status not in (0, 1):
         raise raised(ended.status, ended.messages)
     read = {value["file"]: value for value in map(json.loads, ended.stdout.splitlines())}
-    failed = {each.file: Unreadable(each.file or "", each.code or "", each.message) for each in ended.messages}
-    return [read[file] if file in read else failed[file] for file in files]
+    failed = {each.file: each for each in ended.messages}
+    found: List[Union[Mapping[str, Any], Unreadable]] = []
+    for file in files:
+        # The command shows a name that isn't UTF-8 with U+FFFD.
+        shown = os.fsencode(file).decode("utf-8", "replace")
+        if shown in read:
+            found.append(read[shown])
+        else:
+            message = failed.get(shown)
+            found.append(Unreadable(file, message.code or "" if message else "", message.message if message else ""))
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from typing import Optional, Tuple, Union
 
@@ -64,7 +65,7 @@ def verify(
         job=file, root=root, state=state, outputs_only=outputs_only, render=render, seed=seed, jobs=jobs,
         memory=memory,
     )
-    ended = call(["verify", "--json", "--log-format", "json", *options, "--", str(path)], text)
+    ended = call(["verify", "--json", "--log-format", "json", *options, "--", os.fspath(path)], text)
     if ended.status not in (0, 1):
         raise raised(ended.status, ended.messages)
     value = json.loads(ended.stdout)
