@@ -66,4 +66,7 @@ void shim_resample_down_plainly(
 /* The sum of `count` samples times their weights. It must fit in 32 bits. */
 int32_t shim_weighted_sum(const uint8_t *samples, const int32_t *weights, size_t count);
 
+/* The same, without special instructions of the processor. */
+int32_t shim_weighted_sum_plainly(const uint8_t *samples, const int32_t *weights, size_t count);
+
 #endif
