@@ -74,16 +74,29 @@ private struct JobRun {
 
   /// Removes the unfinished uploads of the job. If that fails, a warning says it, because parts cost money.
   private func removeUploads() -> StoreFault? {
+    // Made for the first old upload that the journal doesn't know, because most runs find none.
+    var planned: Set<ExactText>?
     let fault = job.state.removeUploads(
       manifest: job.manifest, ofPart: job.shard != nil, unless: session.stop
     ) { path in
-      let planned = Set(([path] + OutputPath.plannedPaths(behind: path)).map { ExactText($0) })
-      return job.plan.images.contains { image in
-        image.outputs.contains { $0.path.map { planned.contains(ExactText($0)) } == true }
-      }
+      let known = planned ?? plannedPaths
+      planned = known
+      return known.contains(ExactText(path))
+        || OutputPath.plannedPaths(behind: path).contains { known.contains(ExactText($0)) }
     }
     if let fault { session.tell(LogEntry(.warning, job: job.job.spec.name, fault.message)) }
     return fault
+  }
+
+  /// The paths of all outputs in the plan.
+  private var plannedPaths: Set<ExactText> {
+    var paths: Set<ExactText> = []
+    for image in job.plan.images {
+      for output in image.outputs {
+        if let path = output.path { paths.insert(ExactText(path)) }
+      }
+    }
+    return paths
   }
 
   private func make(abandoned: @escaping @Sendable (StopRequest.Reason) -> Void) throws(Halted) {
