@@ -59,6 +59,8 @@ extension ImagePlan {
       var output = outputs[place]
       output.decode = newDecodes[output.decode] ?? 0
       output.base = output.base.flatMap { newPlaces[$0] }
+      // `mask.picture` stays an index of the whole image, since that output may be in another subplan.
+      // Recipes and failures need it, and look at the whole image; a renderer doesn't read it.
       return output
     }
     let isWanted = Set(wanted)
