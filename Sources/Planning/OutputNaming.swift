@@ -27,25 +27,41 @@ extension Planner {
 
   /// Distributes outputs over folders of `files_per_folder` outputs. Only outputs whose path has `{folder}`
   /// take part. Each entry of `outputs` is counted separately. If an entry's path has `{split}`, each split
-  /// is counted separately too. `images` are all images of the job, in the order of `items`.
+  /// is counted separately too. A mask has the number of its picture, and is counted only if the
+  /// path of its picture has no `{folder}`. `images` are all images of the job, in the order of `items`.
   package func distributeIntoFolders(_ images: inout [ImagePlan], of items: [SourceItem]) {
     guard let most = job.filesPerFolder else { return }
     var counts = [[String: Int]](repeating: [:], count: job.outputs.count)
+    // The folders of the image's outputs by their indices, for the masks over them.
+    var folders: [Int: Int] = [:]
     for (place, item) in zip(images.indices, items) {
       var values = values(images[place], item)
+      folders.removeAll(keepingCapacity: true)
       for index in images[place].outputs.indices {
         let entry = job.entryIndex(ofOutput: index, of: images[place])
         let template = job.outputs[entry].template
         guard template.uses(.folder) else { continue }
-        let split = template.uses(.split) ? values.split : ""
-        values.folder = counts[entry][split, default: 0] / most
-        counts[entry][split, default: 0] += 1
+        if let picture = picture(ofMask: index, of: images[place]), let folder = folders[picture] {
+          values.folder = folder
+        } else {
+          let split = template.uses(.split) ? values.split : ""
+          values.folder = counts[entry][split, default: 0] / most
+          counts[entry][split, default: 0] += 1
+          if job.hasMasks { folders[index] = values.folder }
+        }
         // An output in the first folder has its path already. An output without a path stays without one.
         if values.folder > 0, images[place].outputs[index].path != nil {
           name(index, of: &images[place], values)
         }
       }
     }
+  }
+
+  /// The index of the output over which output `index` shows a mask; nil if output `index` shows the picture.
+  /// Outputs that are refused or left out don't tell, and stand in the order of the entries.
+  private func picture(ofMask index: Int, of image: ImagePlan) -> Int? {
+    if job.entry(ofOutput: index, of: image).mask == nil { return nil }
+    return image.outputs[index].mask?.picture ?? index - 1
   }
 
   /// The index of each image's split, if `exports` asks for splits, or `always`. Empty if the job has no splits.

@@ -66,6 +66,36 @@ import Testing
       ])
   }
 
+  /// The numbers of folders in the paths of a job with masks, whose pictures are in splits as above.
+  private func numbers(_ outputs: String, _ names: String...) throws -> [[String]] {
+    let sources = names.map { "{path: \($0).jpg, masks: 'm/{stem}.png'}" }.joined(separator: ", ")
+    return try images(
+      "sources: [\(sources)]\nfiles_per_folder: 2\nsplit: {train: 80%, test: 20%}\noutputs: [\(outputs)]"
+    ).map { image in
+      image.outputs.map { output in
+        String((output.path ?? "").split(separator: "/").first { $0.hasPrefix("00000") } ?? "")
+      }
+    }
+  }
+
+  @Test func aMaskLiesInTheFolderOfItsPicture() throws {
+    let pair = "{path: '{split}/{folder}/{stem}.jpg', mask: '{folder}/{stem}.png'}"
+    #expect(
+      try numbers(pair, "a", "b", "g", "h", "i") == [
+        ["000000", "000000"], ["000000", "000000"], ["000000", "000000"], ["000001", "000001"],
+        ["000000", "000000"],
+      ])
+    let images = try numbers("\(pair), {path: 'x/{stem}.jpg'}", "a", "b", "bad1", "bad2", "bad3", "g", "h")
+    for image in images { #expect(image.count == 3 && image[0] == image[1] && image[2] == "") }
+    #expect(images[6][1] != "000000")
+  }
+
+  @Test func masksOfPicturesWithoutFoldersAreCountedByThemselves() throws {
+    let numbers = try numbers(
+      "{path: '{split}/{stem}.jpg', mask: '{folder}/{stem}.png'}", "a", "b", "g", "h", "i")
+    #expect(numbers.map { $0.last } == ["000000", "000000", "000001", "000001", "000002"])
+  }
+
   @Test func sizesAndIDsStayThoseOfTheOutput() throws {
     let images = try images(
       "sources: [{path: a.jpg, id: one}, {path: a.jpg, id: two}]\nfiles_per_folder: 1\n"
