@@ -30,7 +30,8 @@ extension PlanChecks {
   }
 
   /// The pairs of outputs with the same path. Each output is paired only with the next output of this path.
-  /// Names that differ only in case or Unicode form count as equal, as on some file systems.
+  /// Names that differ only in case or Unicode form count as equal, as on some file systems. A path with a hash
+  /// of its output counts as equal to each path that the hash could make of it.
   private func collidingPairs(_ images: [ImagePlan]) -> [(Place, Place)] {
     var keys: [(hash: Int, place: Place)] = []
     keys.reserveCapacity(images.reduce(0) { $0 + $1.outputs.count })
@@ -39,20 +40,50 @@ extension PlanChecks {
     let pairs = zip(keys, keys.dropFirst()).lazy.filter { one, other in
       one.hash == other.hash && Self.folded(path(one.place, images)) == Self.folded(path(other.place, images))
     }
+    var found = pairsByContent(images)
+    for (one, other) in pairs { found.append((one.place, other.place)) }
     // The pairs are sorted by place, because hash values and their order differ from run to run.
-    return pairs.map { ($0.place, $1.place) }.sorted { $0.1 < $1.1 }
+    return found.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+  }
+
+  /// The pairs of an output whose path has a hash of its bytes, and an output whose path the hash could make.
+  /// Only jobs with paths of both kinds pay for the search.
+  private func pairsByContent(_ images: [ImagePlan]) -> [(Place, Place)] {
+    let naming = job.outputs.count(where: { $0.template.uses(.content) })
+    guard naming > 0, naming < job.outputs.count else { return [] }
+    // The paths with a hash, by the hash values of these texts: smaller than the texts.
+    var named: [Int: Place] = [:]
+    forEachPlace(images) { place, path in
+      guard OutputPath.namesContent(path) else { return }
+      let key = Self.folded(path).hashValue
+      named[key] = named[key] ?? place
+    }
+    var pairs: [(Place, Place)] = []
+    forEachPlace(images) { place, path in
+      if OutputPath.namesContent(path) { return }
+      for planned in OutputPath.plannedPaths(behind: Self.folded(path)) {
+        guard let other = named[planned.hashValue], Self.folded(self.path(other, images)) == planned else {
+          continue
+        }
+        pairs.append(place < other ? (place, other) : (other, place))
+      }
+    }
+    return pairs
   }
 
   private func collision(_ first: Place, _ second: Place, _ images: [ImagePlan]) -> String {
     let names = [path(first, images), path(second, images)]
+    let isByContent = OutputPath.namesContent(names[0]) != OutputPath.namesContent(names[1])
+    let reason =
+      isByContent
+      ? "one file if {content8} has the digits in its place"
+      : "one file where case or Unicode form doesn't count"
     let target =
-      names[0].hasSameBytes(as: names[1])
-      ? "'\(names[0])'"
-      : "'\(names[0])' and '\(names[1])', one file where case or Unicode form doesn't count,"
+      names[0].hasSameBytes(as: names[1]) ? "'\(names[0])'" : "'\(names[0])' and '\(names[1])', \(reason),"
     let source = source(first, images)
     if first.image != second.image {
-      return "\(target) would be written for both \(source) and \(self.source(second, images)): "
-        + "add \(telling(first, second, images)) to 'path'"
+      let advice = isByContent ? "change one 'path'" : "add \(telling(first, second, images)) to 'path'"
+      return "\(target) would be written for both \(source) and \(self.source(second, images)): \(advice)"
     }
     let entries = [first, second].map { job.entryIndex(ofOutput: $0.output, of: images[$0.image]) }
     if entries[0] == entries[1] {

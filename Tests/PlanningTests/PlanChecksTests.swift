@@ -246,4 +246,23 @@ import Testing
           + "add {stem} or {name} to 'path'\(orFail)"
       ])
   }
+
+  @Test(
+    "A path that the hash could make of another path would be one path with it",
+    arguments: ["old/a-fbcf9864.jpg", "old/A-FBCF9864.jpg"])
+  func aPathThatAHashCouldMake(_ source: String) throws {
+    func keys(_ source: String, _ plain: String = "{stem}.jpg") -> String {
+      "sources: [{path: a.png}, {path: \(source)}]\n"
+        + "outputs:\n  - path: \"{stem}-{content8}.jpg\"\n  - path: \"\(plain)\""
+    }
+    let path = source.dropFirst(4)
+    #expect(
+      try refusals(keys(source)) == [
+        "5:11: 'a-{content8}.jpg' and '\(path)', one file if {content8} has the digits in its place, "
+          + "would be written for both 'a.png' and '\(source)': change one 'path'\(orFail)"
+      ])
+    #expect(try refusals(keys("old/a-fbcf986g.jpg")) == [])
+    #expect(try refusals(keys("old/a-fbcf98640.jpg")) == [])
+    #expect(try refusals(keys(source, "plain/{stem}.jpg")) == [])
+  }
 }

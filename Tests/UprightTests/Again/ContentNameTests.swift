@@ -140,6 +140,21 @@ struct ContentNameTests {
     try studio.expectAsClean()
   }
 
+  @Test("Where a hash could make two paths the same, both rows fail, and all others are made")
+  func collision() throws {
+    let studio = try Self.studio(
+      """
+      outputs: [{path: "{stem}-{content8}.jpg", quality: 90}, {path: "{stem}.jpg", quality: 90}]
+      on_collision: fail_rows
+      """, pictures: ["a", "a-fbcf9864"])
+    _ = try Self.run(studio, "--quiet", status: 1)
+    let failed = try studio.rows().filter { $0.error?.code == "collision" }.compactMap(\.output)
+    #expect(Set(failed) == ["a-{content8}.jpg", "a-fbcf9864.jpg"])
+    #expect(failed.count == 2)
+    let outputs = Self.outputs(studio)
+    #expect(outputs.count == 2 && outputs.contains("a.jpg") && !outputs.contains("a-fbcf9864.jpg"))
+  }
+
   @Test("A run that was killed before it noted its files ends up like another one")
   func killed() throws {
     let studio = try Self.studio(Self.keys(90))
