@@ -33,6 +33,9 @@ package struct MaskCut: Codable, Hashable, Sendable {
   package var pad: Int
   /// The bits of a label in the output.
   package var bits: Int
+  /// The mask file's path below the base folder, if the image is refused. Then ``bits`` has no meaning. Else nil: the
+  /// image's plan has the path.
+  package var path: String?
 }
 
 extension OutputPlan {

@@ -40,6 +40,24 @@ extension Planner {
     }
   }
 
+  /// The outputs of a picture that is refused, without paths: one for each entry of `outputs` and each of `boxes` boxes.
+  /// Those of masks name the item's mask file.
+  func refusedOutputs(of item: SourceItem, _ source: SourceEntry, boxes: Int) -> [OutputPlan] {
+    let file = job.maskPath(of: item)
+    var outputs: [OutputPlan] = []
+    for _ in 0..<boxes {
+      for entry in job.outputs {
+        var output = refused(entry, source)
+        if let use = entry.mask {
+          // The entry of the picture stands before that of its mask.
+          output.mask = MaskCut(picture: max(0, outputs.count - 1), pad: use.pad, bits: 8, path: file)
+        }
+        outputs.append(output)
+      }
+    }
+    return outputs
+  }
+
   /// The output that shows the mask of an image over `picture`, an output with the index `place`. `number` is the
   /// number of the mask's entry if outputs tell it.
   func mask(

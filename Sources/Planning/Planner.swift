@@ -125,7 +125,7 @@ package struct Planner: Sendable {
     var plan = plan
     let boxes = boxes(of: item, entry, nil, in: &plan)
     plan.error = finding.named(by: namer(of: item, boxes.first ?? nil))
-    plan.outputs = boxes.flatMap { _ in job.outputs.map { refused($0, entry) } }
+    plan.outputs = refusedOutputs(of: item, entry, boxes: boxes.count)
     name(&plan, item)
     return plan
   }

@@ -145,7 +145,7 @@ package struct ManifestRow: JSONObject {
     json.field("warnings", image.warnings + output.warnings + outcome.warnings)
     json.field("notes", outcome.notes)
     json.fieldIfPresent("facts", image.facts)
-    if output.mask != nil { json.fieldIfPresent("mask", image.mask?.path) }
+    if let mask = output.mask { json.fieldIfPresent("mask", image.mask?.path ?? mask.path) }
   }
 
   private struct Decode: JSONObject {

@@ -167,6 +167,7 @@ extension MaskCut: JSONObject {
     json.field("picture", picture)
     json.field("pad", pad)
     json.field("bits", bits)
+    json.fieldIfPresent("path", path)
   }
 }
 

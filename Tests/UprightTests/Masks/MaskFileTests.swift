@@ -153,6 +153,23 @@ struct MaskFileTests {
     #expect(names.sorted() == ["out/good.jpg", "out/good.png"])
   }
 
+  @Test("A picture without its mask fails alone, and its rows and exports know the mask from the picture")
+  func missing() throws {
+    let outputs = Self.plain + "\nexports: [{format: webdataset, path: \"{shard}.tar\", max_count: 9}]"
+    let studio = try Self.studio(outputs, ["a": LabelFile(Self.labels).file()])
+    try studio.add(Picture(width: 6, height: 4), "photos/b.jpg")
+    try studio.folder.write("no picture", to: "photos/c.jpg")
+    try Self.run(studio, 1)
+    let members = TarReader.members(try studio.folder.read("out/000000.tar")).map(\.name)
+    #expect(members == ["a.jpg", "a.json"])
+    #expect(try studio.rows().map(\.status) == ["ok", "ok", "failed", "failed", "failed", "failed"])
+    for line in try studio.text("job.manifest.jsonl").split(separator: "\n") {
+      let names = ["a", "b", "c"].filter { line.contains("\"mask\":\"masks/\($0).png\"") }
+      #expect(names.count == (line.contains(".png\",\"output_sha256\"") ? 1 : 0), "\(line)")
+    }
+    #expect(try studio.upright("verify", "job.manifest.jsonl").ending == .exit(0))
+  }
+
   @Test("A turned square, and a picture upside down, need the space of their masks to be said")
   func space() throws {
     let file = LabelFile(Self.labels).file()
