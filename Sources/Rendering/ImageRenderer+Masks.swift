@@ -1,6 +1,7 @@
 import ImageModel
 import Imaging
 import Planning
+import Survey
 import System
 
 extension ImageRenderer {
@@ -43,6 +44,16 @@ extension ImageRenderer {
     try write(.png, as: index, into: target) { encoder throws(ImageError) in
       try labels.encode(shown, bits: cut.bits, level: output.encode.level ?? 0, by: encoder)
       return []
+    }
+  }
+
+  /// Throws `source_changed` if the open mask file isn't of the planned version any more, and `io_error` if its status
+  /// can't be read.
+  func checkMask() throws(ImageError) {
+    guard let file = plan.mask, let mask else { return }
+    do throws(ImageError) { try file.version.check(mask) } catch {
+      if error.finding.code == .sourceChanged { throw ImageError(.maskChanged(file.path)) }
+      throw error
     }
   }
 

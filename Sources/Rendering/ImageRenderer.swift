@@ -241,7 +241,7 @@ package struct ImageRenderer: ~Copyable {
   private mutating func recheckSource() {
     do throws(ImageError) {
       try plan.checkVersion(source)
-      if let mask { try plan.mask?.version.check(mask) }
+      try checkMask()
     } catch {
       outcome = ImageOutcome(of: plan, failedBy: error.finding)
       return

@@ -15,6 +15,12 @@ extension Finding.Code {
 extension Finding {
   /// The finding for a source that is no longer of the planned version.
   package static var sourceChanged: Finding { Finding(.sourceChanged, "changed after it was planned") }
+
+  /// The finding for a source whose mask file, at `path`, is no longer of the planned version.
+  package static func maskChanged(_ path: String) -> Finding {
+    Finding(.sourceChanged, "the mask '\(path)' changed after it was planned")
+  }
+
   /// True if the run did not try to make the output.
   package var isSkipped: Bool { code == .stopped || code == .exists }
 

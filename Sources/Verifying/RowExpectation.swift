@@ -80,7 +80,7 @@ struct RowExpectation {
   ) -> OutputOutcome {
     if let failure = image.failure(ofOutput: output) { return OutputOutcome(error: failure) }
     var outcome = OutputOutcome(
-      error: line.error.flatMap { possible($0, of: image.outputs[output].path ?? "") })
+      error: line.error.flatMap { possible($0, of: image, image.outputs[output].path ?? "") })
     if outcome.error == nil {
       outcome.sha256 = line.outputSHA256
       outcome.bytes = line.outputBytes
@@ -92,8 +92,9 @@ struct RowExpectation {
 
   /// The error that a row should give for an output that failed with the code of `error`. Nil if an output
   /// that the plan accepts can't fail with this code.
-  private static func possible(_ error: Finding, of path: String) -> Finding? {
+  private static func possible(_ error: Finding, of image: ImagePlan, _ path: String) -> Finding? {
     switch error.code {
+    case .sourceChanged where image.mask.map({ Finding.maskChanged($0.path) }) == error: error
     case .sourceChanged: .sourceChanged
     case .timeout: .timeout
     case .stopped: .notStarted

@@ -10,9 +10,9 @@ extension SourceStore {
     let opened: OpenSource
     do throws(OpeningError) { opened = try file(Array(mask.path.utf8)).open() } catch {
       guard case .source = error else { throw error }
-      throw .source(.sourceChanged)
+      throw .source(.maskChanged(mask.path))
     }
-    guard opened.version == mask.version else { throw .source(.sourceChanged) }
+    guard opened.version == mask.version else { throw .source(.maskChanged(mask.path)) }
     return opened.descriptor
   }
 

@@ -170,6 +170,22 @@ struct MaskFileTests {
     #expect(try studio.upright("verify", "job.manifest.jsonl").ending == .exit(0))
   }
 
+  @Test("A mask that changed after the plan is named in the rows of its picture")
+  func changedLater() throws {
+    let file = LabelFile(Self.labels).file()
+    let studio = try Self.studio(Self.plain, ["a": file, "b": file])
+    let plan = try studio.shell("upright plan --out plan.jsonl --shards 2 job.yaml")
+    #expect(plan.ending == .exit(0), "\(plan.stderr)")
+    try studio.folder.write(LabelFile(Self.labels, depth: 16).file(), to: "masks/b.png")
+    let runs = (0...1).map { "upright run --quiet --plan plan.jsonl --shard \($0)/2" }
+    _ = try studio.shell("\(runs.joined(separator: "; ")); upright merge --quiet --plan plan.jsonl")
+    let rows = try studio.rows()
+    #expect(rows.map(\.status) == ["ok", "ok", "failed", "failed"])
+    let error = Row.Note(
+      code: "source_changed", message: "the mask 'masks/b.png' changed after it was planned")
+    #expect(rows.suffix(2).map(\.error) == [error, error])
+  }
+
   @Test("A turned square, and a picture upside down, need the space of their masks to be said")
   func space() throws {
     let file = LabelFile(Self.labels).file()
