@@ -21,10 +21,11 @@ extension Planner {
   }
 
   /// `plan` with one more output: that of `small`, a plan of ``smallPicture(of:_:side:)``. All other outputs stay as they
-  /// are. Nil if there are too many outputs, or none can be made.
+  /// are. Nil if there are too many outputs, if none can be made, or if outputs show a mask file: the source is opened
+  /// without it.
   package func together(_ plan: ImagePlan, with small: ImagePlan, _ info: SourceInfo) -> ImagePlan? {
-    guard plan.error == nil, !plan.decodes.isEmpty, plan.outputs.count < FixedLimits.Work.outputsAtOnce,
-      var output = small.outputs.first
+    guard plan.error == nil, plan.mask == nil, !plan.decodes.isEmpty,
+      plan.outputs.count < FixedLimits.Work.outputsAtOnce, var output = small.outputs.first
     else { return nil }
     var joint = plan.withRoomForLibjpeg
     output.decode += plan.decodes.count
