@@ -36,11 +36,14 @@ extension Planner {
       return [whole]
     }
     let count = tiles.count(in: crop.size)
-    let most = FixedLimits.JobFile.tiles - others
+    // A mask is an output too, and its entry follows that of its picture.
+    let hasMasks = job.outputs.dropFirst(place + 1).first?.mask != nil
+    let most = max(0, FixedLimits.JobFile.tiles - others) / (hasMasks ? 2 : 1)
     guard count <= most else {
+      let kind = hasMasks ? "tiles with masks" : "tiles"
       whole.error = Finding(
         .tooManyTiles,
-        "the crop of \(crop.size) has \(count) tiles, more than \(others > 0 ? "the \(most) that other outputs leave" : "\(most)"): "
+        "the crop of \(crop.size) has \(count) \(kind), more than \(others > 0 ? "the \(most) that other outputs leave" : "\(most)"): "
           + "make 'tiles' larger")
       return [whole]
     }

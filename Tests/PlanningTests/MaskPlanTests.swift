@@ -31,4 +31,16 @@ import Testing
     let small = planner.smallPicture(of: plan, info, side: 16)
     #expect(planner.together(plan, with: small, info) == nil)
   }
+
+  /// A picture has at most 10,000 outputs.
+  @Test func tilesCountTwiceWithMasks() throws {
+    let tiles = "path: '{row}-{col}.jpg', tiles: {width: 1, height: 1}, mask: '{row}-{col}.png'"
+    let plan = try Self.job(tiles).image(Self.info(90, 70))
+    let start = "the crop of 90x70 has 6300 tiles with masks, more than "
+    let alone = Finding(.tooManyTiles, start + "5000: make 'tiles' larger")
+    #expect(plan.outputs.map(\.error) == [alone, alone])
+    let others = try Self.job("path: b.jpg, mask: b.png", tiles).image(Self.info(90, 70))
+    let rest = Finding(.tooManyTiles, start + "the 4999 that other outputs leave: make 'tiles' larger")
+    #expect(others.outputs.map(\.error) == [nil, nil, rest, rest])
+  }
 }
