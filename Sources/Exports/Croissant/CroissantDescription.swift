@@ -8,7 +8,8 @@ import Reporting
 /// `http://mlcommons.org/croissant/1.0`).
 ///
 /// The file describes three sets of records. `rows` has a record for each row of the manifest. `outputs` has
-/// a record for each output. `images` has the rows of the manifest together with their pictures.
+/// a record for each output that shows a picture, and none for one that shows a mask file. `images` has the
+/// rows of the manifest together with their pictures.
 package struct CroissantDescription: Sendable {
   let name: String
   let text: String
@@ -43,9 +44,10 @@ package struct CroissantDescription: Sendable {
     manifestSHA256 = sha256
     self.root = root
     let prefix = root.isEmpty ? "" : PathTemplate.escaped(root + "/")
-    let named = job.outputs.map(\.format)
+    let pictures = job.outputs.filter { $0.mask == nil }
+    let named = pictures.map(\.format)
     formats = OutputFormat.allCases.filter { named.contains($0) || named.contains(nil) }
-    patterns = Set(job.outputs.map { prefix + $0.template.fileNamePattern }).sorted()
+    patterns = Set(pictures.map { prefix + $0.template.fileNamePattern }).sorted()
   }
 }
 

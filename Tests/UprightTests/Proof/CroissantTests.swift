@@ -62,6 +62,19 @@ struct CroissantTests {
     #expect(try studio.text("croissant.json").contains("\"encodingFormat\":\(expected)"))
   }
 
+  @Test("Masks are no pictures of the set")
+  func masks() throws {
+    let studio = try Studio(
+      "output_root: out\noutputs: [{path: \"{stem}.jpg\", mask: \"{stem}.png\"}]",
+      sources: "{glob: \"photos/*.jpg\", masks: \"masks/{stem}.png\"}")
+    try studio.add(Picture(width: 3, height: 2), "photos/a.jpg")
+    try studio.folder.write(LabelFile([[1, 2, 3], [4, 5, 6]]).file(), to: "masks/a.png")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try studio.upright("croissant", "job.manifest.jsonl") == CommandRun(.exit(0)))
+    let files = try Self.read(studio, "croissant.json").distribution
+    #expect(files.last == Description.File(encodingFormat: "image/jpeg", includes: ["out/*.jpg"]))
+  }
+
   @Test("Paths are as seen from the description, which says what it is told to")
   func options() throws {
     let made = try ProvenStudio("isolation: none\nmanifest: meta/rows.jsonl")
