@@ -27,6 +27,10 @@ package struct BatchPlan: Sendable {
   /// The names and the skeleton of keypoints that annotation files give for categories.
   package var keypoints: [CategoryKeypoints] = []
 
+  /// The paths of the mask files of images whose own plans have none, because the image is refused or left out. They are
+  /// relative to the base folder. Empty for a shard.
+  package var unplannedMasks: [String] = []
+
   /// The shard of an export in which each image's outputs begin (``ExportShardSeries``). Nil unless a shard of a frozen
   /// plan writes its own shards of an export.
   package var tars: [Int32]?

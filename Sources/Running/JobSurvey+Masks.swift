@@ -14,6 +14,13 @@ extension JobSurvey {
     }
   }
 
+  /// The paths of the mask files of those `items` whose plans in `images` have none, relative to the base folder.
+  func masks(missingIn images: [ImagePlan], _ items: [SourceItem]) -> [String] {
+    zip(items, images).compactMap { item, image in
+      image.mask == nil ? job.maskPath(of: item) : nil
+    }
+  }
+
   /// The look at an item's header, with the mask file beside the item's source if the job takes it.
   func withMask(_ look: Look, of item: SourceItem, _ trouble: Trouble) -> Look {
     guard look.lacksMask, let path = job.maskPath(of: item) else { return look }

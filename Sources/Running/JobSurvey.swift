@@ -200,6 +200,7 @@ package struct JobSurvey: Sendable {
     (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
     batch.bucketCounts = planner.bucketCounts(images)
     batch.keypoints = annotations.keypoints
+    if job.hasMasks { batch.unplannedMasks = masks(missingIn: images, items) }
     return batch
   }
 

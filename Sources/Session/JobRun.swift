@@ -200,7 +200,7 @@ private struct JobRun {
 
   private func prune(besides exports: Set<ExactText>) throws(Halted) {
     let pruning = Pruning(job.job.spec, job.state, job.job.folders)
-    ledger.prune(try pruning.run(job.plan.images, besides: exports))
+    ledger.prune(try pruning.run(job.plan, besides: exports))
   }
 
   /// The fingerprint by which the next run recognises that nothing changed. Nil if the run left out images,

@@ -21,13 +21,13 @@ package struct Pruning {
     hasAnnotations = job.hasBoxes
   }
 
-  /// Removes files that this job made and that are unchanged since. Outputs and sources of `images`, and
-  /// the paths in `others`, stay. Returns the number of removed files.
-  package func run(_ images: [ImagePlan], besides others: Set<ExactText>) throws(Halted) -> Int {
+  /// Removes files that this job made and that are unchanged since. Outputs, sources and mask files of `plan`, and the
+  /// paths in `others`, stay. Returns the number of removed files.
+  package func run(_ plan: BatchPlan, besides others: Set<ExactText>) throws(Halted) -> Int {
     do throws(SystemError) {
-      let (paths, unmade) = try paths(images)
+      let (paths, unmade) = try paths(plan.images)
       let planned = paths.union(others)
-      let sources = Sources(images, folders)
+      let sources = Sources(plan, folders)
       var gone: [JournalLine] = []
       var removed: [String] = []
       let made = try state.journal.outputs().sorted { $0.key < $1.key }
@@ -116,16 +116,21 @@ extension ImagePlan {
   fileprivate var isRefused: Bool { error != nil && !isFiltered }
 }
 
-/// The files that the images are made from.
+/// The files that the images are made from, and the mask files beside them.
 private struct Sources {
   private let files: Set<FileIdentity>
-  /// The paths of sources that could not be examined.
+  /// The paths of sources that could not be examined, and of mask files that no plan of an image has.
   private let unread: Set<String>
 
-  init(_ images: [ImagePlan], _ folders: JobFolders) {
-    files = Set(images.lazy.compactMap(\.version?.file))
+  init(_ plan: BatchPlan, _ folders: JobFolders) {
+    let masks = plan.unplannedMasks.map { JobFolders.absolute($0, from: folders.base) }
+    let known: Set<FileIdentity> = Set(plan.images.lazy.compactMap(\.version?.file))
+    let planned: Set<FileIdentity> = Set(plan.images.lazy.compactMap(\.mask?.version.file))
+    // A mask file may lie behind a link.
+    files = known.union(planned).union(masks.compactMap { FileIdentity(at: $0) })
     unread = Set(
-      images.lazy.filter { $0.version == nil }.map { folders.place(ofSource: $0.source) })
+      plan.images.lazy.filter { $0.version == nil }.map { folders.place(ofSource: $0.source) }
+    ).union(masks)
   }
 
   func contains(_ file: FileIdentity, _ path: String) -> Bool {
