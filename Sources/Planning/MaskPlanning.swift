@@ -10,7 +10,8 @@ extension JobSpec {
 }
 
 extension Planner {
-  /// The mask file beside a source; nil if its entry has none. Throws `bad_mask` and `space_unclear`.
+  /// The mask file beside a source; nil if its entry has none. Throws `bad_mask`, `space_unclear`, and the
+  /// reason why the file can't be read.
   func mask(of info: SourceInfo, _ entry: SourceEntry) throws(ImageError) -> MaskPlan? {
     guard let use = entry.masks, let found = info.mask else { return nil }
     let mask: SourceMask

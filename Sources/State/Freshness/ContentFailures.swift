@@ -8,7 +8,7 @@ import System
 package struct ContentFailures: Sendable {
   /// The number of failed outputs.
   package let count: Int
-  /// A hash of the source's version and of the failures.
+  /// A hash of the source's version, of the failures, and of the version of the mask file if the plan has one.
   let hash: String
 
   /// Takes those failures in `outputs` whose reason lies in the content of the source of `image`. `store` tells
@@ -23,6 +23,7 @@ package struct ContentFailures: Sendable {
           path: String(index), recipe: "", outcome: OutputOutcome(error: outputs[index].error), file: nil)
       })
     count = failed.count
-    hash = SHA256.digest(of: JournalLine.item(item).bytes)
+    let mask = image.mask?.versionText ?? ""
+    hash = SHA256.digest(of: JournalLine.item(item).bytes + Array(mask.utf8))
   }
 }

@@ -158,10 +158,17 @@ package struct Freshness: Sendable {
   /// The recipe of output `index` under the image's present plan; nil if the output can't be made.
   package func recipe(_ index: Int, _ image: ImagePlan) -> String? {
     let recipe = Recipe.digest(ofOutput: index, in: image, versions: versions)
-    guard let recipe, let mask = image.mask?.version.file else { return recipe }
+    guard let recipe, let mask = image.mask else { return recipe }
     // The journal has the version of the source alone. A changed mask makes the image again.
-    let text = "\(recipe) \(mask.bytes) \(mask.modified) \(mask.inode)"
-    return SHA256.digest(of: Array(text.utf8), bytes: 16)
+    return SHA256.digest(of: Array("\(recipe) \(mask.versionText)".utf8), bytes: 16)
+  }
+}
+
+extension MaskPlan {
+  /// The version of the mask file, to be hashed.
+  var versionText: String {
+    let file = version.file
+    return "\(file.bytes) \(file.modified) \(file.inode)"
   }
 }
 

@@ -16,20 +16,26 @@ extension SourceStore {
     return opened.descriptor
   }
 
-  /// Reads the layout of the mask file at `path` below the base folder, beside a source. Throws `bad_mask` and
-  /// `io_error`. `trouble` gets trouble that isn't the file's.
+  /// Reads the layout of the mask file at `path` below the base folder, beside a source. Throws `unreadable` if there is
+  /// no such file or if it can't be opened, `io_error`, and `bad_mask` if its content is wrong. `trouble` gets trouble
+  /// that isn't the file's.
   package func mask(_ path: String, trouble: (SystemError) -> Void) throws(ImageError) -> SourceMask {
     let opened: OpenSource
     do throws(OpeningError) { opened = try file(Array(path.utf8)).open() } catch {
       let finding = error.refusal(trouble).finding
+      // The code `not_found` would say that the picture is missing.
       throw ImageError(
-        .badMask,
+        finding.code == .ioError ? .ioError : .unreadable,
         finding.code == .notFound
           ? "there is no mask '\(path)'" : "the mask '\(path)' can't be opened: \(finding.message)")
     }
     do throws(ImageError) {
       let layout = try LabelLayout(reading: ByteSource(descriptor: opened.descriptor.number))
       return SourceMask(path: path, version: opened.version, layout: layout)
-    } catch { throw ImageError(.badMask, "the mask '\(path)' \(error.finding.message)") }
+    } catch {
+      let finding = error.finding
+      throw ImageError(
+        finding.code == .ioError ? .ioError : .badMask, "the mask '\(path)' \(finding.message)")
+    }
   }
 }

@@ -141,6 +141,8 @@ struct MaskFileTests {
         "the mask 'masks/small.png' is 2x2, and the picture is 6x4 as stored and 6x4 as shown"
       ])
     #expect(messages["photos/none.jpg"] == ["there is no mask 'masks/none.png'"])
+    #expect(
+      rows.filter { $0.source == "photos/none.jpg" }.map(\.error?.code) == ["unreadable", "unreadable"])
     #expect(messages["photos/text.jpg"] == ["the mask 'masks/text.png' is no PNG"])
     #expect(
       messages["photos/colours.jpg"] == [

@@ -27,4 +27,39 @@ struct MaskSafetyTests {
     #expect(files.isSuperset(of: ["m/a.png", "m/b.png", "n/a.jpg", "n/a.png"]), "\(files)")
     #expect(!files.contains("o/a.jpg"))
   }
+  private static func studio(_ mask: [UInt8]) throws -> Studio {
+    let studio = try Studio(
+      "output_root: out\non_error: {known: ignore}\noutputs: [{path: \"{stem}.jpg\", mask: \"{stem}.png\"}]",
+      sources: "{glob: \"photos/*.jpg\", masks: \"masks/{stem}.png\"}")
+    try studio.add(.tagged(1, width: 6, height: 4), "photos/a.jpg")
+    try studio.folder.write(mask, to: "masks/a.png")
+    return studio
+  }
+
+  private static func run(_ studio: Studio, _ status: Int32) throws {
+    let run = try studio.upright("run", "--quiet", "job.yaml")
+    #expect(run.ending == .exit(status), "\(run.stderr)")
+  }
+
+  @Test("A failure for want of a mask file is never known, and one for its content is")
+  func missing() throws {
+    let studio = try Self.studio(Array("no picture".utf8))
+    try Self.run(studio, 1)
+    try Self.run(studio, 0)
+    try studio.must("mv masks elsewhere")
+    try Self.run(studio, 1)
+    try Self.run(studio, 1)
+    #expect(try studio.rows().map(\.error?.code) == ["unreadable", "unreadable"])
+  }
+
+  @Test("Another mask file with the same damage is a new failure")
+  func damaged() throws {
+    let studio = try Self.studio(Array(Self.labels.dropLast(30)))
+    try Self.run(studio, 1)
+    #expect(try studio.rows().map(\.error?.code) == ["corrupt", "corrupt"])
+    try Self.run(studio, 0)
+    try studio.must("cp masks/a.png copy && mv copy masks/a.png")
+    try Self.run(studio, 1)
+    try Self.run(studio, 0)
+  }
 }
