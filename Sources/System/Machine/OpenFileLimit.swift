@@ -24,8 +24,8 @@ package enum OpenFileLimit {
   package static var requests: Int { max(1, min(FixedLimits.Web.requestsAtOnce, raised() / 8)) }
 
   /// The number of images that can be in work at once, at least 1. They take half of all files. Each image needs
-  /// `outputs` + 4 open files: its outputs, one source, the memory file that a source from the network came in, and the
-  /// two ends of its worker process's socket. The open source is that of this image or of the next image. The second
-  /// end is open only while the worker process starts.
-  static func images(outputs: Int) -> Int { max(1, (raised() / 2 - reserve) / (outputs + 4)) }
+  /// `outputs` + 5 open files: its outputs, one source, the mask file beside it, the memory file that a source from the
+  /// network came in, and the two ends of its worker process's socket. The open source is that of this image or of the
+  /// next image. The second end is open only while the worker process starts.
+  static func images(outputs: Int) -> Int { max(1, (raised() / 2 - reserve) / (outputs + 5)) }
 }
