@@ -76,7 +76,7 @@ struct MeasuredMemoryTests {
     let output = #"{path: "{row}-{col}.jpg", tiles: {width: 240, height: 180}}"#
     try Self.compare(
       Self.studio("baseline", output, Self.width, 2 * Self.height),
-      with: Self.studio("baseline", output, 240, 180))
+      with: Self.studio("baseline", output, 480, 360))
   }
 
   private enum SmallFormat: CaseIterable {
