@@ -168,14 +168,6 @@ static int is_as_planned(const png_decoder *decoder) {
          (request->color == SHIM_GREY || request->color == SHIM_RGB) && shim_has_region(request, width, height);
 }
 
-/* True if each pixel is a label of the requested depth. */
-static int has_labels(const png_decoder *decoder) {
-  const int type = png_get_color_type(decoder->png, decoder->info);
-  const int is_deep = png_get_bit_depth(decoder->png, decoder->info) == 16;
-  return (type == PNG_COLOR_TYPE_PALETTE || type == PNG_COLOR_TYPE_GRAY) &&
-         decoder->head.request.sample_bytes == (is_deep ? 2 : 1);
-}
-
 static void check_deadline(png_decoder *decoder) {
   if (shim_is_late(&decoder->head)) shim_png_leave(decoder, SHIM_TIMEOUT, "");
 }
@@ -246,7 +238,7 @@ static shim_status begin(png_decoder *decoder) {
   const shim_decode_request *request = &decoder->head.request;
   const shim_status status = shim_png_read_header(decoder);
   if (status != SHIM_OK) return status;
-  if (request->wants_labels && !has_labels(decoder)) return SHIM_CHANGED;
+  if (request->wants_labels && !shim_png_has_labels(decoder)) return SHIM_CHANGED;
   const int is_plain =
       !decoder->by_library && !request->wants_labels && png_samples_of(png, decoder->info, request, &decoder->samples);
   const png_layout layout = layout_of(decoder);
@@ -389,29 +381,11 @@ static const uint8_t *profile(shim_decoder *head, size_t *size) {
   return profile;
 }
 
-static int32_t palette(shim_decoder *head, uint8_t colors[256][4]) {
-  png_decoder *decoder = (png_decoder *)head;
-  png_colorp known = NULL;
-  png_bytep alphas = NULL;
-  int count = 0, translucent = 0;
-  if (setjmp(decoder->step)) return 0;
-  if (png_get_color_type(decoder->png, decoder->info) != PNG_COLOR_TYPE_PALETTE) return 0;
-  if (!png_get_PLTE(decoder->png, decoder->info, &known, &count) || count > 256) return 0;
-  if (!png_get_tRNS(decoder->png, decoder->info, &alphas, &translucent, NULL)) translucent = 0;
-  for (int i = 0; i < count; i++) {
-    colors[i][0] = known[i].red;
-    colors[i][1] = known[i].green;
-    colors[i][2] = known[i].blue;
-    colors[i][3] = i < translucent ? alphas[i] : 255;
-  }
-  return count;
-}
-
 static const char *version(void) { return PNG_LIBPNG_VER_STRING; }
 
 const shim_decoding shim_libpng = {
   create, shim_png_start, read_rows, drain, profile, shim_png_destroy, version, damages, 0, NULL, shim_png_next_frame,
-  palette,
+  shim_png_palette,
 };
 const shim_decoding shim_libpng_alone = {
   shim_png_create_alone, shim_png_start, read_rows, drain, profile, shim_png_destroy, version, damages,

@@ -86,6 +86,11 @@ shim_status shim_png_begin_frames(png_decoder *decoder);
 shim_status shim_png_next_frame(shim_decoder *head, int32_t *duration);
 void shim_png_put_canvas(png_decoder *decoder, uint8_t *into, size_t plane_bytes);
 
+/* True if each pixel is a label of the requested depth. */
+int shim_png_has_labels(const png_decoder *decoder);
+/* Fills in red, green, blue and alpha of each colour of the palette. Returns their number; 0 without a palette. */
+int32_t shim_png_palette(shim_decoder *head, uint8_t colors[256][4]);
+
 /* True unless an animation lacks its end, or announces more frames than were wanted, and this isn't reported yet. */
 int shim_png_is_complete(const png_decoder *decoder, int has_end);
 
