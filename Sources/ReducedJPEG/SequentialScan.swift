@@ -96,27 +96,27 @@ struct SequentialScan: ScanCoder {
     }
   }
 
+  /// Decodes units and keeps nothing of them.
   private func pass(
     _ count: Int, _ slots: UnsafeBufferPointer<Slot>, _ shared: inout BitReader
   ) throws(DecodeEnd) {
-    let (window, predictions) = (window, predictions.base)
-    var (reader, limit) = (shared, window.limit)
-    for _ in 0..<count {
-      if reader.next > limit { (reader, limit) = (try window.extended(reader), window.limit) }
-      for slot in slots {
-        reader.fill()
-        guard let difference = slot.dc.next(&reader), slot.ac.skip(from: 1, &reader) else {
-          throw .damaged(.badCode)
-        }
-        predictions[slot.part] &+= difference
-      }
-    }
-    shared = reader
+    try decodeDC(0..<count, slots, &shared) { _, _, _ in }
   }
 
-  /// Decodes units of which only DC coefficients are kept. ``keep(_:_:_:)`` gives the same, but takes more time.
+  /// Decodes units and keeps only their DC coefficients. ``keep(_:_:_:)`` gives the same, but takes more time.
   private func keepFlat(
     _ units: Range<Int>, _ slots: UnsafeBufferPointer<Slot>, _ shared: inout BitReader
+  ) throws(DecodeEnd) {
+    try decodeDC(units, slots, &shared) { slot, unit, value in
+      slot.row.block(unit &* slot.stride &+ slot.offset)[0] = Int16(truncatingIfNeeded: value)
+    }
+  }
+
+  /// Decodes the DC coefficients of units, and passes each one to `note` with its slot and unit. Skips the others.
+  @inline(__always)
+  private func decodeDC(
+    _ units: Range<Int>, _ slots: UnsafeBufferPointer<Slot>, _ shared: inout BitReader,
+    _ note: (Slot, Int, Int) -> Void
   ) throws(DecodeEnd) {
     let (window, predictions) = (window, predictions.base)
     var (reader, limit) = (shared, window.limit)
@@ -128,8 +128,7 @@ struct SequentialScan: ScanCoder {
           throw .damaged(.badCode)
         }
         predictions[slot.part] &+= difference
-        slot.row.block(unit &* slot.stride &+ slot.offset)[0] =
-          Int16(truncatingIfNeeded: predictions[slot.part])
+        note(slot, unit, predictions[slot.part])
       }
     }
     shared = reader
