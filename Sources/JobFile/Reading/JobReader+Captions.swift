@@ -1,5 +1,4 @@
 import ImageModel
-import System
 
 /// Reads the key `captions` of a source.
 extension JobReader {
@@ -9,19 +8,7 @@ extension JobReader {
   /// The template of captions. `files` are the files of the entry.
   mutating func captions(_ field: Field?, _ files: SourceEntry.Files?) -> GroupTemplate? {
     guard let field, let text = text(field) else { return nil }
-    switch files {
-    case .objects?, .url?:
-      report(field, "'captions' goes with files only: the captions of pictures on the web can't be read")
-    default: break
-    }
-    if text.value.hasPrefix("/") || text.value.contains("://") {
-      report(
-        text.location, "'captions' starts from the base folder: leave out the '/' at its front, or the URL")
-      return nil
-    }
-    return parsed(text) { text throws(PatternError) in
-      try GroupTemplate(parsing: text, of: "captions", result: "have one caption")
-    }
+    return sideFile(text, field, "captions", thing: "caption", files)
   }
 
   /// Reports captions that no export takes.

@@ -13,22 +13,10 @@ extension JobReader {
   private mutating func readMasks(
     _ field: Field, _ files: SourceEntry.Files?, _ entry: Fields
   ) -> MaskSource? {
-    switch files {
-    case .objects?, .url?:
-      report(field, "'masks' goes with files only: the masks of pictures on the web can't be read")
-    default: break
-    }
     if entry["page"] != nil { report(field, "'masks' can't stand beside 'page'") }
     guard let (path, fields) = maskPath(field, .masks) else { return nil }
-    if path.value.hasPrefix("/") || path.value.contains("://") {
-      report(
-        path.location, "'masks' starts from the base folder: leave out the '/' at its front, or the URL")
-      return nil
-    }
     let space: AnnotationSpace? = choice(fields?["space"])
-    let template = parsed(path) { path throws(PatternError) in
-      try GroupTemplate(parsing: path, of: "masks", result: "have one mask")
-    }
+    let template = sideFile(path, field, "masks", thing: "mask", files)
     return template.map { MaskSource(path: $0, space: space ?? .declared) }
   }
 

@@ -1,5 +1,5 @@
-/// The `by` or `stratify` of a split, or the `captions` of a source: literal text and `{variables}` that make the
-/// name of an item's group or the path of its caption.
+/// The `by` or `stratify` of a split, or the `captions` or `masks` of a source: literal text and `{variables}` that make
+/// the name of an item's group, or the path of its caption or mask file.
 package struct GroupTemplate: Hashable, Sendable {
   private let pieces: [PathTemplate.Piece]
 
@@ -9,8 +9,7 @@ package struct GroupTemplate: Hashable, Sendable {
   private init(_ pieces: [PathTemplate.Piece]) { self.pieces = pieces }
 
   /// Parses a template, which must contain a variable. Messages call it the value of `key`, and say that all pictures
-  /// would
-  /// `result` without a variable.
+  /// would `result` without a variable.
   init(
     parsing text: String, of key: String = "by", result: String = "be one group"
   ) throws(PatternError) {
