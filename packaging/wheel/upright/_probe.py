@@ -7,7 +7,7 @@ import os
 from typing import Any, Iterable, List, Mapping, NamedTuple, Union
 
 from ._command import StrPath, call
-from ._errors import raised
+from ._errors import Message, raised
 
 
 class Unreadable(NamedTuple):
@@ -38,6 +38,7 @@ def _probe(files: List[str]) -> List[Union[Mapping[str, Any], Unreadable]]:
         raise raised(ended.status, ended.messages)
     read = {value["file"]: value for value in map(json.loads, ended.stdout.splitlines())}
     failed = {each.file: each for each in ended.messages}
+    unknown = Message("error", "the command didn't tell why")
     found: List[Union[Mapping[str, Any], Unreadable]] = []
     for file in files:
         # The command shows a name that isn't UTF-8 with U+FFFD.
@@ -45,6 +46,6 @@ def _probe(files: List[str]) -> List[Union[Mapping[str, Any], Unreadable]]:
         if shown in read:
             found.append(read[shown])
         else:
-            message = failed.get(shown)
-            found.append(Unreadable(file, message.code or "" if message else "", message.message if message else ""))
+            message = failed.get(shown, unknown)
+            found.append(Unreadable(file, message.code or "", message.message))
     return found
