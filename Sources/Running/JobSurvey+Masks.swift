@@ -1,5 +1,5 @@
-import JobFile
 import ImageModel
+import JobFile
 import Planning
 import Survey
 import System
@@ -14,7 +14,8 @@ extension JobSurvey {
     }
   }
 
-  /// The paths of the mask files of those `items` whose plans in `images` have none, relative to the base folder.
+  /// The paths of mask files that no plan names, relative to the base folder. Image `n` of `images` is the plan of item
+  /// `n`; the path of an item's mask file is among them if this plan has no mask.
   func masks(missingIn images: [ImagePlan], _ items: [SourceItem]) -> [String] {
     zip(items, images).compactMap { item, image in
       image.mask == nil ? job.maskPath(of: item) : nil

@@ -55,7 +55,7 @@ import Testing
       ])
     #expect(OutputPath.plannedPaths(behind: "x/00b0c442.jpg", of: sum) == [])
     #expect(OutputPath.plannedPaths(behind: "x/e3b0c442.jpg", of: "none") == [])
-    // Of nine digits, each eight may be the hash.
+    // The hash may be the first eight of nine digits, or the last eight.
     #expect(OutputPath.plannedPaths(behind: "012345678") == ["{content8}8", "0{content8}"])
     #expect(OutputPath.plannedPaths(behind: "ABCDEF01.jpg") == [])
     #expect(OutputPath.plannedPaths(behind: "") == [])

@@ -12,7 +12,7 @@ struct InverseDCTTests {
   /// The samples of 8 blocks beside each other, in rows of `8 * points`, and whether they were sound.
   private typealias Samples = (rows: [[UInt8]], isConsistent: Bool)
 
-  /// What code with and without special instructions makes, which must be the same.
+  /// Samples by Swift code. Expects that code with special instructions makes the same.
   private static func samples(
     _ blocks: Blocks, points: Int, table: [UInt16] = [UInt16](repeating: 1, count: 64), last: Int = 63
   ) -> Samples {

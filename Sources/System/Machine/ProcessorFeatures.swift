@@ -1,6 +1,6 @@
 import CKernel
 
-/// What this processor can do beyond the least that the program needs.
+/// The architecture of the program, and the optional features of this processor.
 package enum ProcessorFeatures {
   #if arch(x86_64)
     /// The architecture that the program was built for, as uname(1) calls it.

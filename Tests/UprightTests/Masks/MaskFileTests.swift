@@ -86,7 +86,7 @@ struct MaskFileTests {
       """,
       ["a": LabelFile(Self.labels).file()])
     try Self.run(studio)
-    // Of 4 columns from -1 on, k takes the one at floor((k + 1/2) * 6 / 4).
+    // The crop has 6 columns from column -1 on. Made column k is its column floor((k + 1/2) * 6 / 4).
     #expect(
       try LabelFile(studio.folder.read("out/a.png")).rows == [[255, 11, 12, 14], [255, 31, 32, 34]])
     #expect(try LabelFile(studio.folder.read("out/a-4-0.png")).rows == [[4, 5, 9, 9], [14, 15, 9, 9]])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What happens to mask files, and to their pictures, when something goes wrong.
+/// Mask files that are missing, changed or damaged, or that --prune could take for outputs.
 struct MaskSafetyTests {
   private static let labels = LabelFile((0..<4).map { y in (0..<6).map { x in 10 * y + x } }).file()
 
