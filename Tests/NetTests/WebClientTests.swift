@@ -124,7 +124,12 @@ import Testing
 
   @Test("A host that always asks for pauses is given up after ten of them, and another one goes on")
   func givenUp() throws {
-    let busy = try TestServer { _ in .reply(429) }
+    // All requests wait in the queue before the first answer. Else the first one could have its second try early.
+    let isQueued = Monitor(false)
+    let busy = try TestServer { _ in
+      isQueued.wait { $0 ? () : nil }
+      return .reply(429)
+    }
     let other = try TestServer { _ in .reply(200) }
     let told = Mutex<[Int?]>([])
     let client = try testClient(set: {
@@ -133,6 +138,7 @@ import Testing
     })
     let replies = Replies()
     for _ in 0..<50 { replies.get(try busy.get(), by: client) }
+    isQueued.with { $0 = true }
     let ended = replies.wait(for: 50)
     // The queue keeps the first nine for their second try. The tenth has a reply when the host is given up.
     #expect(ended.count { $0.outcome == .status(429) } == 1)
