@@ -1,7 +1,7 @@
 import ImageModel
 
 /// The plan of one image's preview: the whole picture, upright and small, then its first outputs, reduced
-/// if they are large.
+/// if they are large. If outputs show a mask file, the last output shows all of it, over the whole picture.
 package struct PreviewPlan: Sendable {
   /// The plan to render. It writes none of the job's files.
   package var image: ImagePlan
@@ -12,6 +12,8 @@ package struct PreviewPlan: Sendable {
   package static let outputSide = 256
   /// The most outputs shown for one image.
   package static let mostOutputs = 24
+  /// The most pictures made for one image.
+  package static let mostPictures = mostOutputs + 2
 }
 
 extension Planner {
@@ -22,13 +24,17 @@ extension Planner {
   /// pictures are decoded at a small scale.
   package func preview(of plan: ImagePlan, _ info: SourceInfo) -> PreviewPlan {
     let whole = OutputPlan(wholeOf: plan, info.storedSize, side: PreviewPlan.pictureSide)
-    return PreviewPlan(image: small(plan, [whole] + plan.shownOutputs.map { $0.preview() }, info))
+    // Labels of 16 bits lose their upper 8: browsers show no more than 8.
+    let labels = plan.mask.map { whole.mask(pad: 0, bits: min(8, $0.layout.bits), over: 0) }
+    return PreviewPlan(
+      image: small(plan, [whole] + plan.shownOutputs.map { $0.preview() } + (labels.map { [$0] } ?? []), info)
+    )
   }
 
   /// `plan` with `outputs` in place of its own outputs. The decodes run at scales that suffice for `outputs`.
   func small(_ plan: ImagePlan, _ outputs: [OutputPlan], _ info: SourceInfo) -> ImagePlan {
     var small = plan.with(outputs)
-    for (index, output) in outputs.enumerated() {
+    for (index, output) in outputs.enumerated() where output.mask == nil {
       small.outputs[index].pixels = output.format?.pixels(
         of: info.pixels, over: output.background, options: output.encode)
     }
@@ -43,8 +49,9 @@ extension ImagePlan {
   func with(_ outputs: [OutputPlan]) -> ImagePlan {
     var plan = self
     plan.hash = .none
-    (plan.decodes, plan.boxes, plan.gainMap, plan.mask) = ([], nil, nil, nil)
+    (plan.decodes, plan.boxes, plan.gainMap) = ([], nil, nil)
     plan.outputs = outputs
+    if outputs.allSatisfy({ $0.mask == nil }) { plan.mask = nil }
     return plan
   }
 

@@ -42,4 +42,7 @@ extension String {
 extension [UInt8] {
   /// A JPEG as a data URL (RFC 2397).
   var jpegAddress: String { "data:image/jpeg;base64," + Base64.text(self) }
+
+  /// A PNG as a data URL.
+  var pngAddress: String { "data:image/png;base64," + Base64.text(self) }
 }

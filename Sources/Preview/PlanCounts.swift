@@ -16,12 +16,15 @@ package struct PlanCounts: Hashable, Sendable {
   package private(set) var doubtful = 0
   /// True if annotation files have boxes on the pictures.
   package private(set) var hasBoxes = false
+  /// True if outputs show mask files.
+  package private(set) var hasMasks = false
 
   package init(_ plan: BatchPlan) {
     sources = plan.images.count
     for image in plan.images {
       outputs += image.outputs.count
       if image.boxes?.isEmpty == false { hasBoxes = true }
+      if image.mask != nil { hasMasks = true }
       if image.isDoubtful { doubtful += image.outputs.count }
       for place in image.outputs.indices {
         let marks = image.marks(ofOutputs: place..<place + 1)

@@ -34,7 +34,7 @@ package struct PreviewRendering: Sendable {
     }.map { result throws(Halted) in try result.get() }
     let wanted = plans.indices.compactMap { place in plans[place].preview.map { (place: place, plan: $0) } }
     let made = try runner.map(
-      count: wanted.count, outputs: PreviewPlan.mostOutputs + 1,
+      count: wanted.count, outputs: PreviewPlan.mostPictures,
       need: { memory.need(wanted[$0].plan.image) }
     ) { number, renderer throws(Halted) in
       try make(images[wanted[number].place], wanted[number].plan.image, renderer)
@@ -67,15 +67,16 @@ package struct PreviewRendering: Sendable {
     do throws(OpeningError) { source = try store.open(image) } catch {
       return ImagePreview(failed: try error.finding(of: image.source), of: image)
     }
-    var made: [PreviewImage] = []
+    var made = [PreviewImage](repeating: PreviewImage(), count: small.outputs.count)
     _ = try renderer.render(
       Array(small.outputs.indices), of: small, from: source, open: MemoryFile.open
-    ) { _, output, file throws(Halted) in
-      do throws(SystemError) { made.append(try PreviewImage(output, in: file)) } catch {
+    ) { index, output, file throws(Halted) in
+      do throws(SystemError) { made[index] = try PreviewImage(output, in: file) } catch {
         throw Halted(Halt(error, writing: MemoryFile.name))
       }
     }
-    return ImagePreview(picture: made.first, outputs: Array(made.dropFirst()))
+    let labels = small.mask == nil ? nil : made.popLast()
+    return ImagePreview(picture: made.first, labels: labels, outputs: Array(made.dropFirst()))
   }
 }
 
@@ -112,7 +113,7 @@ extension PreviewImage {
     if let error = outcome.systemError { throw SystemError(error) }
     let bytes = outcome.error == nil ? outcome.bytes : nil
     self.init(
-      jpeg: try bytes.map { count throws(SystemError) in try file.bytes(count) }, error: outcome.error,
+      file: try bytes.map { count throws(SystemError) in try file.bytes(count) }, error: outcome.error,
       warnings: outcome.warnings)
   }
 }

@@ -38,7 +38,7 @@ extension ImageRenderer {
       return
     }
     let shown = try clock.time(.orient) { () throws(ImageError) in
-      try labels.shown(by: map, pad: cut.pad).turned(output.tag.inverse)
+      try labels.shown(by: map, pad: cut.pad, bits: cut.bits).turned(output.tag.inverse)
     }
     workspace.buffers.makeRoom(for: plan.encoderBytes(ofOutput: index))
     try write(.png, as: index, into: target) { encoder throws(ImageError) in

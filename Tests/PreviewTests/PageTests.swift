@@ -49,7 +49,7 @@ import Testing
     let text = Self.page(
       Self.image,
       ImagePreview(
-        picture: PreviewImage(jpeg: [1, 2, 3]), outputs: [PreviewImage(jpeg: [4, 5, 6]), PreviewImage()]))
+        picture: PreviewImage(file: [1, 2, 3]), outputs: [PreviewImage(file: [4, 5, 6]), PreviewImage()]))
     let (head, rest) = try #require(text.split(separator: StyleSheet.text, maxSplits: 1).pair)
     #expect(
       head == """
@@ -191,7 +191,7 @@ import Testing
     }
     let text = Self.page(
       image,
-      ImagePreview(picture: nil, outputs: Array(repeating: PreviewImage(jpeg: [1]), count: 24)))
+      ImagePreview(picture: nil, outputs: Array(repeating: PreviewImage(file: [1]), count: 24)))
     #expect(text.components(of: "<g class=\"frame clipped\"><title>") == 500)
     #expect(text.components(of: "<svg class=\"crowded\" viewBox=\"0 0 20 40\"") == 1)
     #expect(text.components(of: "<figure class=\"output") == 24)

@@ -48,7 +48,7 @@ package struct AuditPage: Sendable {
     _ place: Int32, _ preview: ImagePreview?, box: (set: Int32, box: Int32)?
   ) -> FindingsPage.Figure? {
     let image = subject.images[Int(place)]
-    guard let stored = image.storedSize, stored.area > 0, let jpeg = preview?.picture?.jpeg else {
+    guard let stored = image.storedSize, stored.area > 0, let jpeg = preview?.picture?.file else {
       return nil
     }
     return FindingsPage.Figure(

@@ -35,17 +35,21 @@ package struct LabelPicture {
     palette = layout.hasPalette ? decoder.palette : []
   }
 
-  /// The labels that a picture shows by `map`, and the label `pad` where it shows none. Throws `memory`.
-  package func shown(by map: MaskMap, pad: Int) throws(ImageError) -> Channel {
+  /// The labels that a picture shows by `map`, and the label `pad` where it shows none. If `bits` is 8 or less, labels
+  /// of 16 bits lose their upper 8. Throws `memory`.
+  package func shown(by map: MaskMap, pad: Int, bits: Int) throws(ImageError) -> Channel {
+    switch LabelLayout.depth(bits) {
+    case .eight: .eight(ContentPlane(try shown(by: map, pad: UInt8(truncatingIfNeeded: pad))))
+    case .sixteen: .sixteen(ContentPlane(try shown(by: map, pad: UInt16(truncatingIfNeeded: pad))))
+    }
+  }
+
+  private func shown<Label: FixedWidthInteger & UnsignedInteger>(
+    by map: MaskMap, pad: Label
+  ) throws(ImageError) -> Plane<Label> {
     switch labels {
-    case .eight(let content):
-      // A pad of more bits than the file has makes labels of 16 bits.
-      guard let pad = UInt8(exactly: pad) else {
-        return .sixteen(ContentPlane(try content.plane.labels(by: map, pad: UInt16(clamping: pad))))
-      }
-      return .eight(ContentPlane(try content.plane.labels(by: map, pad: pad)))
-    case .sixteen(let content):
-      return .sixteen(ContentPlane(try content.plane.labels(by: map, pad: UInt16(clamping: pad))))
+    case .eight(let content): try content.plane.labels(by: map, pad: pad)
+    case .sixteen(let content): try content.plane.labels(by: map, pad: pad)
     }
   }
 

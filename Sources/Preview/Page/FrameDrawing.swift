@@ -7,6 +7,8 @@ struct FrameDrawing {
   let size: PixelSize
   /// The picture; nil if there is none to show.
   let picture: [UInt8]?
+  /// The labels over the picture; nil if there are none.
+  var labels: LabelDrawing? = nil
   let frames: [Frame]
 
   /// The most boxes that are drawn.
@@ -37,6 +39,7 @@ struct FrameDrawing {
         "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\""
         + " href=\"\(picture.jpegAddress)\"/>\n"
     }
+    if let labels { text += labels.image(size) }
     var places = LabelPlaces(size, fontSize: fontSize)
     for frame in frames { text += group(frame, &places) }
     return text + "</svg>\n"

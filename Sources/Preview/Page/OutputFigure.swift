@@ -25,7 +25,7 @@ struct OutputFigure {
   }
 
   private func picture(_ error: Finding?) -> String {
-    guard error == nil, let jpeg = preview?.jpeg, let size = output.size else {
+    guard error == nil, let jpeg = preview?.file, let size = output.size else {
       return "<div class=\"none\">not made</div>\n"
     }
     let encoded = output.mode == .keep ? output.orientation.turned(size) : size

@@ -19,7 +19,7 @@ struct PageFrame {
     """
     \(PageKind.preview.head(job, note: note))<h1>What “\(job.isolated)” will cut</h1>
     <p>\(scope)</p>
-    \(alarm)\(legend)\(navigation)</header>
+    \(alarm)\(legend)\(counts.hasMasks ? LabelDrawing.filter : "")\(navigation)</header>
     <main>
 
     """
@@ -72,6 +72,7 @@ struct PageFrame {
     }
     var samples = [sample("", "cut", "what is cut")]
     if counts.hasBoxes { samples.insert(sample("", "box", "the annotation’s box"), at: 0) }
+    if counts.hasMasks { samples.append("<li>colours over a picture: the labels of its mask file</li>") }
     if counts.clipped > 0 { samples.append(sample(" clipped", "cut", "clipped to the picture")) }
     if counts.doubtful > 0 { samples.append(sample(" doubtful", "cut", "its space is doubtful")) }
     if counts.failing > 0 { samples.append(sample(" fails", "cut", "fails")) }

@@ -41,7 +41,11 @@ struct SourceSection {
     guard let stored = image.storedSize, image.error == nil else { return "" }
     let frames = image.frames(most: FrameDrawing.mostBoxes)
     let drawing = FrameDrawing(
-      size: image.shownOrientation.turned(stored), picture: preview.picture?.jpeg, frames: frames)
+      size: image.shownOrientation.turned(stored), picture: preview.picture?.file,
+      labels: preview.labels?.file.map {
+        LabelDrawing(png: $0, isGrey: image.mask?.layout.hasPalette == false)
+      },
+      frames: frames)
     var notes = [preview.picture?.error].compactMap(\.self).map { Notes.list([$0], "fails") }
     let more = (image.boxes?.count ?? 0) - FrameDrawing.mostBoxes
     if more > 0 { notes.append("and \(more) more boxes") }

@@ -42,6 +42,7 @@ enum StyleSheet {
     li.warning { color: var(--odd); }
     .doubtful li.warning:first-child { color: var(--doubt); }
     .frame rect, .frame polygon, .frame circle { fill: none; vector-effect: non-scaling-stroke; }
+    .labels { opacity: .5; image-rendering: pixelated; }
     .frame .mask { fill: #fff; fill-opacity: .4; shape-rendering: crispEdges; }
     .frame .box { stroke: #fff; stroke-width: 1.25px; }
     .frame .cut { stroke: #00d5ff; stroke-width: 3px; }
