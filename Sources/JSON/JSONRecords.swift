@@ -26,14 +26,13 @@ package enum JSONRecords {
   /// Calls `each` with the records at `place`, in the order of the file. Objects keep only the members whose
   /// keys are in `keeping`; nil keeps all members.
   package static func read(
-    _ feed: ByteFeed, at place: JSONRecordPlace, keeping: Set<String>?, _ each: (JSONRecord) -> Void
+    _ feed: ByteFeed, at place: JSONRecordPlace, keeping: Set<String>?,
+    _ each: @escaping (JSONRecord) -> Void
   ) throws(FileFault) {
-    try withoutActuallyEscaping(each) { each throws(FileFault) in
-      let sink = JSONRecordSink(at: place, keeping: keeping, each)
-      var parser = try JSONParser(sink)
-      var repair = JSONRepair()
-      try feed.forEachPiece { piece throws(FileFault) in try parser.parse(repair.repaired(piece)) }
-      try parser.finish()
-    }
+    let sink = JSONRecordSink(at: place, keeping: keeping, each)
+    var parser = try JSONParser(sink)
+    var repair = JSONRepair()
+    try feed.forEachPiece { piece throws(FileFault) in try parser.parse(repair.repaired(piece)) }
+    try parser.finish()
   }
 }

@@ -7,15 +7,11 @@ enum StoreXML {
   /// end with the text directly in it too. Throws for bytes that aren't whole XML, for a document type, which could
   /// define entities, and for elements that are deeper or have more text than ``FixedLimits/Store`` allows.
   static func read(
-    _ bytes: [UInt8], open: (_ path: [String]) -> Void = { _ in },
-    close: (_ path: [String], _ text: String) throws(StoreFault) -> Void
+    _ bytes: [UInt8], open: @escaping (_ path: [String]) -> Void = { _ in },
+    close: @escaping (_ path: [String], _ text: String) throws(StoreFault) -> Void
   ) throws(StoreFault) {
-    try withoutActuallyEscaping(open) { open throws(StoreFault) in
-      try withoutActuallyEscaping(close) { close throws(StoreFault) in
-        let parser = try StoreXMLParser(StoreXMLSink(open, close))
-        try parser.parse(bytes)
-      }
-    }
+    let parser = try StoreXMLParser(StoreXMLSink(open, close))
+    try parser.parse(bytes)
   }
 }
 

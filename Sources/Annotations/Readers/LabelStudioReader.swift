@@ -13,7 +13,9 @@ enum LabelStudioReader {
 
   /// Reads the boxes of a file, and adds them to the table.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
-    try JSONRecords.read(feed, at: .elements, keeping: keys) { add($0, to: &builder) }
+    try withUnsafeMutablePointer(to: &builder) { builder throws(FileFault) in
+      try JSONRecords.read(feed, at: .elements, keeping: keys) { add($0, to: &builder.pointee) }
+    }
   }
 
   private static func add(_ task: JSONRecord, to builder: inout AnnotationTable.Builder) {

@@ -7,15 +7,13 @@ enum XMLText {
   /// own name. `text` is the text directly in the element, at most ``FixedLimits/Text/xmlTextBytes`` bytes. A
   /// file with a document type is refused, because a document type could define entities.
   static func read(
-    _ feed: ByteFeed, _ each: (_ path: [String], _ text: String) -> Void
+    _ feed: ByteFeed, _ each: @escaping (_ path: [String], _ text: String) -> Void
   ) throws(FileFault) {
-    try withoutActuallyEscaping(each) { each throws(FileFault) in
-      let sink = XMLSink(each)
-      var parser = try XMLParser(sink)
-      // expat's error depends on where its input is cut. So all pieces but the last have the same length.
-      try feed.forEachFullPiece { piece throws(FileFault) in try parser.parse(piece, isLast: false) }
-      try parser.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
-    }
+    let sink = XMLSink(each)
+    var parser = try XMLParser(sink)
+    // expat's error depends on where its input is cut. So all pieces but the last have the same length.
+    try feed.forEachFullPiece { piece throws(FileFault) in try parser.parse(piece, isLast: false) }
+    try parser.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
   }
 
 }
