@@ -5,11 +5,13 @@ FUZZ ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
+CLANG ?= clang
 export SWIFT
 
 release := .build/release
 static := .build/static
 foundation := $(abspath .build/foundation/FoundationEssentials.o)
+jbig := $(abspath .build/no-jbig.o)
 # Makes the binary a fifth smaller. No other program links to functions of the program, so it needs no table of them. The
 # small module stands for that of the toolchain.
 small := -Xlinker --no-export-dynamic -Xlinker -O2 -Xswiftc -I$(dir $(foundation)) -Xlinker $(foundation)
@@ -17,7 +19,7 @@ small := -Xlinker --no-export-dynamic -Xlinker -O2 -Xswiftc -I$(dir $(foundation
 # libraries in the last line.
 release_flags := -c release --disable-local-rpath --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs $(small) \
-  $(foreach name,Lerc jbig zstd lzma deflate webp,-Xlinker -l$(name))
+  -Xlinker $(jbig) $(foreach name,Lerc zstd lzma deflate webp,-Xlinker -l$(name))
 # SwiftPM's caches would keep the commit of an earlier build. Tests compare the commits of two binaries.
 uncached := --manifest-cache none --disable-build-manifest-caching
 release_build = PKG_CONFIG_PATH=$(abspath $(static)) UPRIGHT_LIBRARIES="$$(tools/static-libraries --builds)" \
@@ -55,7 +57,7 @@ help:
 dependencies:
 	@tools/install-dependencies
 
-build: dependencies $(static) $(foundation)
+build: dependencies $(static) $(foundation) $(jbig)
 	$(release_build) --product upright
 
 $(static): tools/static-libraries
@@ -65,6 +67,10 @@ $(foundation): tools/foundation-essentials.swift
 	mkdir -p $(@D)
 	$(SWIFT)c -O -wmo -parse-as-library -module-name FoundationEssentials -emit-object -o $@ \
 	  -emit-module -emit-module-path $(@:.o=.swiftmodule) $<
+
+$(jbig): tools/no-jbig.c
+	mkdir -p $(@D)
+	$(CLANG) -std=c11 -O2 -c -o $@ $<
 
 test: dependencies
 	$(SWIFT) build $(uncached) --build-tests
@@ -96,7 +102,6 @@ fuzz: dependencies
 
 # Compares with programs from Debian, and with packages from PyPI in a folder outside of the repository.
 BENCH ?=
-CLANG ?= clang
 bench_venv := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/upright/bench-venv
 bench: build
 	@tools/install-dependencies bench
@@ -117,7 +122,7 @@ bench-quick: build
 	$(release_build) --product upright-samples
 	@python3 Benchmarks/instructions.py $(BENCH)
 
-samples: dependencies $(static) $(foundation)
+samples: dependencies $(static) $(foundation) $(jbig)
 	$(release_build) --product upright-samples
 	$(release)/upright-samples examples/samples
 
