@@ -15,9 +15,11 @@ jbig := $(abspath .build/no-jbig.o)
 # Makes the binary a fifth smaller. No other program links to functions of the program, so it needs no table of them. The
 # small module stands for that of the toolchain.
 small := -Xlinker --no-export-dynamic -Xlinker -O2 -Xswiftc -I$(dir $(foundation)) -Xlinker $(foundation)
+# Without these, the stripped binary has hashes of the folder in which it is built.
+reproducible := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none
 # Links all libraries into the binary, except the C library, which loads others on demand. libtiff needs the
 # libraries in the last line.
-release_flags := -c release --disable-local-rpath --static-swift-stdlib -Xswiftc -use-ld=lld \
+release_flags := -c release --disable-local-rpath --static-swift-stdlib $(reproducible) -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs $(small) \
   -Xlinker $(jbig) $(foreach name,Lerc zstd lzma deflate webp,-Xlinker -l$(name))
 # SwiftPM's caches would keep the commit of an earlier build. Tests compare the commits of two binaries.
