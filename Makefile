@@ -31,10 +31,13 @@ torture := .build/torture
 torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
 man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
 completions := .build/completions
+packages := .build/packages
+# lld writes here which archives the binary has parts of.
+linked_archives := $(abspath .build)/linked-archives.tsv
 
 .DELETE_ON_ERROR:
 .PHONY: help dependencies build test test-integration torture fuzz bench bench-quick demo samples figure \
-  hdr-figure preview-figure man completions install uninstall format lint clean
+  hdr-figure preview-figure man completions install uninstall packages format lint clean
 
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
@@ -49,6 +52,7 @@ help:
 	@echo "make completions  completions for bash, zsh and fish"
 	@echo "make install      put binary, manual page and completions below $(PREFIX) (PREFIX=, DESTDIR=)"
 	@echo "make uninstall    take them away again"
+	@echo "make packages     Debian package, tarball, OCI image, SBOM and SHA-256 in $(packages)"
 	@echo "make samples      draw the sample pictures into examples/samples"
 	@echo "make figure       make the README's picture again"
 	@echo "make hdr-figure   make the picture about HDR in the docs again"
@@ -60,7 +64,7 @@ dependencies:
 	@tools/install-dependencies
 
 build: dependencies $(static) $(foundation) $(jbig)
-	$(release_build) --product upright
+	$(release_build) -Xlinker --print-archive-stats=$(linked_archives) --product upright
 
 $(static): tools/static-libraries
 	@tools/static-libraries $@
@@ -184,6 +188,12 @@ uninstall:
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/upright" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_upright" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/upright.fish"
+
+packages: build man completions
+	@tools/install-dependencies packages
+	rm -rf .build/packaged
+	$(MAKE) --no-print-directory install PREFIX= DESTDIR=.build/packaged
+	python3 -B packaging/build.py .build/packaged $(packages)
 
 format:
 	$(SWIFT) format -i -r -p Sources Tests Benchmarks Package.swift
