@@ -16,7 +16,8 @@ jbig := $(abspath .build/no-jbig.o)
 # small module stands for that of the toolchain.
 small := -Xlinker --no-export-dynamic -Xlinker -O2 -Xswiftc -I$(dir $(foundation)) -Xlinker $(foundation)
 # Without these, the stripped binary has hashes of the folder in which it is built.
-reproducible := -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none
+unhashed := -Xfrontend -disable-incremental-llvm-codegen
+reproducible := $(foreach flag,$(unhashed),-Xswiftc $(flag)) -Xlinker --build-id=none
 # Links all libraries into the binary, except the C library, which loads others on demand. libtiff needs the
 # libraries in the last line.
 release_flags := -c release --disable-local-rpath --static-swift-stdlib $(reproducible) -Xswiftc -use-ld=lld \
@@ -71,7 +72,7 @@ $(static): tools/static-libraries
 
 $(foundation): tools/foundation-essentials.swift
 	mkdir -p $(@D)
-	$(SWIFT)c -O -wmo -parse-as-library -module-name FoundationEssentials -emit-object -o $@ \
+	$(SWIFT)c -O -wmo -parse-as-library $(unhashed) -module-name FoundationEssentials -emit-object -o $@ \
 	  -emit-module -emit-module-path $(@:.o=.swiftmodule) $<
 
 $(jbig): tools/no-jbig.c

@@ -74,7 +74,8 @@ def debian(file, licences=None):
     if not asked:
         sys.exit(f"{file}: no Debian package holds this file, so its licence is unknown. Install Debian's library.")
     package = asked.split(":")[0]
-    name, version = output_of("dpkg-query", "-W", "-f", "${source:Package} ${source:Version}", package).split("\n")[0].split()
+    source = output_of("dpkg-query", "-W", "-f", "${source:Package} ${source:Version}\n", package)
+    name, version = source.split("\n")[0].split()
     if licences is not None and name not in licences:
         sys.exit(f"packaging/components.py: LICENCES lacks {name}, which the binary links. Add its licence.")
     text = Path("/usr/share/doc", package, "copyright").read_text("utf-8", "replace")

@@ -41,6 +41,8 @@ upright ({version}) unstable; urgency=medium
 """
 
 OVERRIDES = """\
+# The program contains its libraries, so that a job gives the same bytes on every machine.
+upright: embedded-library *
 # The licence of Swift, and of other libraries in the program, is theirs as it stands, with its exceptions.
 upright: copyright-file-contains-full-apache-2-license
 """

@@ -90,7 +90,7 @@ def build(version, binary, linked, output):
         "manifests": [{
             **descriptor(media + "manifest.v1+json", manifest),
             "platform": {"architecture": architecture, "os": "linux"},
-            "annotations": {"org.opencontainers.image.ref.name": version.replace("+", "-")},
+            "annotations": {"org.opencontainers.image.ref.name": "upright:" + version.replace("+", "-")},
         }],
     })
     image = Tree({"oci-layout": as_json({"imageLayoutVersion": "1.0.0"}), "index.json": index})

@@ -18,8 +18,9 @@ USER = 65532
 
 # Each library that tools/static-libraries lists and the program has parts of.
 LINKED = {
-    "aom", "bzip2", "expat", "gcc-12", "giflib", "lerc", "libarchive", "libdeflate", "libexif", "libjpeg-turbo", "libpng1.6",
-    "libraw", "libwebp", "libyaml", "libzstd", "nettle", "swift", "swift-argument-parser", "tiff", "xz-utils", "yajl", "zlib",
+    "aom", "bzip2", "expat", "gcc-12", "giflib", "lerc", "libarchive", "libdeflate", "libexif", "libjpeg-turbo",
+    "libpng1.6", "libraw", "libwebp", "libyaml", "libzstd", "nettle", "swift", "swift-argument-parser", "tiff",
+    "xz-utils", "yajl", "zlib",
 }
 LOADED = {"cairo", "curl", "dav1d", "fontconfig", "glib2.0", "glibc", "lcms2", "libde265", "librsvg", "pango1.0"}
 MANUAL = {"share/man/man1/upright.1", "share/upright/job-v1.json", "share/doc/upright/upright.spdx.json"}
@@ -190,9 +191,9 @@ class PackagesTest(unittest.TestCase):
         def start(work, arguments):
             environment = [part for each in config["config"]["Env"] for part in ("--setenv", *each.split("=", 1))]
             return output_of(
-                "bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--uid", str(USER), "--gid", str(USER),
-                "--ro-bind", files, "/", "--proc", "/proc", "--dev", "/dev", "--bind", work, "/work",
-                "--chdir", config["config"]["WorkingDir"], "--clearenv", *environment,
+                "bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--uid", str(USER),
+                "--gid", str(USER), "--ro-bind", files, "/", "--proc", "/proc", "--dev", "/dev", "--bind", work,
+                "/work", "--chdir", config["config"]["WorkingDir"], "--clearenv", *environment,
                 *config["config"]["Entrypoint"], *arguments)
 
         self.check_run(start)
