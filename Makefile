@@ -21,7 +21,7 @@ reproducible := $(foreach flag,$(unhashed),-Xswiftc $(flag)) -Xlinker --build-id
 # Links all libraries into the binary, except the C library, which loads others on demand. libtiff needs the
 # libraries in the last line.
 release_flags := -c release --disable-local-rpath --static-swift-stdlib $(reproducible) -Xswiftc -use-ld=lld \
-  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs $(small) \
+  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc $(small) \
   -Xlinker $(jbig) $(foreach name,Lerc zstd lzma deflate webp,-Xlinker -l$(name))
 # SwiftPM's caches would keep the commit of an earlier build. Tests compare the commits of two binaries.
 uncached := --manifest-cache none --disable-build-manifest-caching
