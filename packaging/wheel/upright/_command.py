@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sysconfig
@@ -32,14 +31,11 @@ def find_upright() -> str:
         sysconfig.get_path("scripts", scheme="posix_user"),
         str(Path(__file__).parent.parent / "bin"),
     ]
-    for folder in folders:
+    for folder in [*folders, *os.get_exec_path()]:
         path = os.path.join(folder, "upright")
-        if os.path.isfile(path):
+        if os.path.isfile(path) and os.access(path, os.X_OK):
             return path
-    path = shutil.which("upright") or ""
-    if not path:
-        raise FileNotFoundError(f"there is no upright in {', '.join(folders)} or on PATH; UPRIGHT may name it")
-    return path
+    raise FileNotFoundError(f"there is no upright in {', '.join(folders)} or on PATH; UPRIGHT may name it")
 
 
 class Ended(NamedTuple):

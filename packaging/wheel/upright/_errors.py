@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Optional, Sequence
 
 if TYPE_CHECKING:
     from ._jobs import Result
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(NamedTuple):
     """A message of upright: an error, a warning or a summary."""
 
     level: str
@@ -31,7 +29,7 @@ class Message:
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Message:
         """The message that is an object of ``--log-format json``."""
-        optional = {name: value[name] for name in cls.__dataclass_fields__ if name in value}
+        optional = {name: value[name] for name in cls._fields if name in value}
         return cls(**{"level": "error", "message": "", **optional})
 
     def __str__(self) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from typing import Any, Callable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
 
@@ -32,15 +30,17 @@ class Progress(NamedTuple):
     total_bytes: Optional[int]
 
 
-@dataclass(frozen=True)
 class Result:
     """The outcome of a run."""
 
-    #: The summary of ``run --json``, as docs/command-line.md describes it.
-    summary: Mapping[str, Any]
-    messages: Tuple[Message, ...]
-    #: The manifest; None if the run didn't come to its end, because such a run leaves an earlier manifest.
-    manifest: Optional[Manifest]
+    def __init__(
+        self, summary: Mapping[str, Any], messages: Tuple[Message, ...], manifest: Optional[Manifest]
+    ) -> None:
+        #: The summary of ``run --json``, as docs/command-line.md describes it.
+        self.summary = summary
+        self.messages = messages
+        #: The manifest; None if the run didn't come to its end, because such a run leaves an earlier manifest.
+        self.manifest = manifest
 
     @cached_property
     def rows(self) -> List[Row]:
@@ -59,15 +59,17 @@ class Result:
         return int(self.summary["failed"])
 
 
-@dataclass(frozen=True)
 class Plan:
     """The outputs that a run would make, from headers alone."""
 
-    #: Versions and the hash of the job, as docs/manifest.md describes them.
-    header: Mapping[str, Any]
-    #: An object for each source.
-    images: Tuple[Mapping[str, Any], ...]
-    messages: Tuple[Message, ...]
+    def __init__(
+        self, header: Mapping[str, Any], images: Tuple[Mapping[str, Any], ...], messages: Tuple[Message, ...]
+    ) -> None:
+        #: Versions and the hash of the job, as docs/manifest.md describes them.
+        self.header = header
+        #: An object for each source.
+        self.images = images
+        self.messages = messages
 
     def __iter__(self) -> Iterator[Mapping[str, Any]]:
         return iter(self.images)
@@ -176,6 +178,8 @@ def _yaml(value: Any, key: str) -> str:
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if isinstance(value, float):
+        from decimal import Decimal
+
         return format(Decimal(repr(float(value))), "f")
     if value is None or isinstance(value, (bool, int)):
         return json.dumps(value)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Tuple
 
 from ._command import StrPath
 
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """The reason why a row isn't ``ok``, a warning or a note."""
 
     #: Stable over versions.
@@ -25,8 +23,7 @@ class Fault:
     message: str
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """An output of a source. docs/manifest.md describes all keys. Sizes are (width, height) and boxes are
     (x, y, width, height), both in pixels."""
 
@@ -59,29 +56,34 @@ class Row:
     recipe_number: int
     libraries: Mapping[str, str]
     #: Only with bounds of pixels in ``where``.
-    facts: Optional[Mapping[str, Any]] = None
+    facts: Optional[Mapping[str, Any]]
     #: Only for an output that shows a mask file: the path of this file.
-    mask: Optional[str] = None
+    mask: Optional[str]
     #: Keys that this version of the package doesn't know.
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any]
 
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Row:
         """The row that is an object of a manifest. Raises KeyError if a key is missing."""
-        known = {name: _read(name, value[name]) for name in _NAMES if name in value or name not in _OPTIONAL}
-        return cls(**known, more={name: each for name, each in value.items() if name not in _NAMES})
+        known = {name: value[name] for name in _ALWAYS}
+        for name in _TUPLES:
+            if known[name] is not None:
+                known[name] = tuple(known[name])
+        known["error"] = None if value["error"] is None else _fault(value["error"])
+        known["warnings"] = tuple(map(_fault, value["warnings"]))
+        known["notes"] = tuple(map(_fault, value["notes"]))
+        more = {name: each for name, each in value.items() if name not in _KNOWN}
+        return cls(**known, facts=value.get("facts"), mask=value.get("mask"), more=more)
 
 
-_NAMES = [each.name for each in fields(Row) if each.name != "more"]
-_OPTIONAL = ("facts", "mask")
+_NAMES = Row._fields[:-1]
+_KNOWN = frozenset(_NAMES)
+_ALWAYS = [name for name in _NAMES if name not in ("facts", "mask")]
+_TUPLES = ("stored_size", "display_size", "crop", "output_size", "content", "content_scale")
 
 
-def _read(name: str, value: Any) -> Any:
-    if name == "error":
-        return None if value is None else Fault(value["code"], value["message"])
-    if name in ("warnings", "notes"):
-        return tuple(Fault(each["code"], each["message"]) for each in value)
-    return tuple(value) if isinstance(value, list) else value
+def _fault(value: Mapping[str, Any]) -> Fault:
+    return Fault(value["code"], value["message"])
 
 
 class Manifest:
@@ -123,7 +125,7 @@ class Manifest:
         """A data frame with the manifest's keys as columns, and the values of JSON in them."""
         import pandas as pd
 
-        return pd.DataFrame(list(self._objects()), columns=_NAMES)
+        return pd.DataFrame(list(self._objects()), columns=list(_NAMES))
 
     def to_datasets(self, output_root: StrPath) -> datasets.Dataset:
         """A dataset of the rows that are ``ok``, with the outputs below ``output_root`` in the column ``image``."""

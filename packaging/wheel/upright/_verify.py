@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
-from typing import Optional, Tuple, Union
+from typing import NamedTuple, Optional, Tuple, Union
 
 from ._command import StrPath, call, options_of
 from ._errors import Message, raised
@@ -13,8 +12,7 @@ from ._jobs import Job, job_argument
 from ._manifest import Manifest
 
 
-@dataclass(frozen=True)
-class Mismatch:
+class Mismatch(NamedTuple):
     """An exception of ``upright verify``."""
 
     line: Optional[int]
@@ -24,8 +22,7 @@ class Mismatch:
     message: str
 
 
-@dataclass(frozen=True)
-class Verification:
+class Verification(NamedTuple):
     """The outcome of a check."""
 
     rows: int
