@@ -13,12 +13,15 @@ from pathlib import Path
 
 from PIL import Image
 
-UPRIGHT = os.environ["UPRIGHT"] = str(Path(os.environ["UPRIGHT"]).resolve())
-PACKAGE = str(Path(__file__).resolve().parents[2] / "packaging/wheel")
-sys.path.insert(0, PACKAGE)
+REPOSITORY = Path(__file__).resolve().parents[2]
+# Without UPRIGHT the tests are about the installed package, with its own command.
+if "UPRIGHT" in os.environ:
+    os.environ["UPRIGHT"] = str(Path(os.environ["UPRIGHT"]).resolve())
+    sys.path.insert(0, str(REPOSITORY / "packaging/wheel"))
 
 import upright  # noqa: E402
 
+UPRIGHT = upright.find_upright()
 JOB = {
     "version": 1,
     "sources": ["photos/*.jpg"],
@@ -63,7 +66,7 @@ class PythonTest(unittest.TestCase):
         """The example of the docs runs as shown."""
         for number in range(5):
             Image.new("RGB", (300 + number, 280)).save(f"photos/{number}.jpg")
-        text = (Path(PACKAGE).parents[1] / "docs/python.md").read_text()
+        text = (REPOSITORY / "docs/python.md").read_text()
         example = text.split("```python\n")[1].split("```")[0]
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             exec(example, {})
@@ -134,7 +137,7 @@ class PythonTest(unittest.TestCase):
         for number in range(60):
             Image.effect_noise((2400, 1800), 80).save(f"photos/n{number}.jpg")
         code = (
-            f"import sys; sys.path.insert(0, {PACKAGE!r})\n"
+            f"import sys; sys.path = {sys.path!r}\n"
             f"import upright\ntry:\n  upright.run({JOB!r}, progress=lambda p: print(p.stage, p.done, flush=True))\n"
             "except KeyboardInterrupt:\n  print('interrupted')\n"
         )
