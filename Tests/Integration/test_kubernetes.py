@@ -18,7 +18,10 @@ class KubernetesTest(ShardedTest):
         pod = job["spec"]["template"]["spec"]
         # Restarts in place would count against no index.
         self.assertEqual(pod["restartPolicy"], "Never")
+        self.assertTrue(pod["securityContext"]["runAsNonRoot"])
         container, = pod["containers"]
+        self.assertEqual(container["image"], "registry.example/upright:VERSION")
+        self.assertTrue(container["securityContext"]["readOnlyRootFilesystem"])
         mount, = container["volumeMounts"]
         self.assertEqual(mount["mountPath"], container["workingDir"])
         self.assertEqual([volume["name"] for volume in pod["volumes"]], [mount["name"]])
