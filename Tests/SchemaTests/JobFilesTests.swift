@@ -18,8 +18,8 @@ import Testing
         "jobs/sizes.yaml", "jobs/splits.yaml", "jobs/thumbnails.yaml", "jobs/tiles.yaml",
         "jobs/training.yaml", "jobs/upright.yaml", "jobs/urls.yaml", "jobs/voc.yaml", "jobs/web.yaml",
         "jobs/yolo.yaml",
-        "examples/albums.yaml", "examples/nightly.yaml", "docs/images/hdr.yaml", "docs/images/journey.yaml",
-        "docs/images/preview.yaml",
+        "examples/albums.yaml", "examples/nightly.yaml", "examples/optimise.yaml", "docs/images/hdr.yaml",
+        "docs/images/journey.yaml", "docs/images/preview.yaml",
       ])
   }
 
