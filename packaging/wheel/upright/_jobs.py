@@ -39,14 +39,18 @@ class Result:
         #: The summary of ``run --json``, as docs/command-line.md describes it.
         self.summary = summary
         self.messages = messages
-        #: The manifest; None if the run didn't come to its end, because such a run leaves an earlier manifest.
-        self.manifest = manifest
+        self._manifest = manifest
+
+    @property
+    def manifest(self) -> Manifest:
+        """The manifest. Raises ValueError if the run didn't come to its end, because such a run writes none."""
+        if self._manifest is None:
+            raise ValueError("this run has no manifest, because it didn't come to its end")
+        return self._manifest
 
     @cached_property
     def rows(self) -> List[Row]:
-        """The rows of the manifest, read once. Raises ValueError if the run wrote none."""
-        if self.manifest is None:
-            raise ValueError("this run has no rows, because it didn't come to its end")
+        """The rows of the manifest, read once."""
         return list(self.manifest)
 
     @property
