@@ -14,6 +14,8 @@ package struct DryRunReport: Hashable, Sendable {
   /// The number of outputs that a run would leave alone. The job made such an output before, or keeps another
   /// file in its place.
   package private(set) var done = 0
+  /// The number of outputs among ``done`` that other versions made.
+  package private(set) var older = 0
   /// The number of rows that would fail, as far as the headers tell.
   package private(set) var failed = 0
   /// The number of rows whose pictures the job leaves out.
@@ -33,6 +35,9 @@ package struct DryRunReport: Hashable, Sendable {
     switch state {
     case .missing, .stale: make += 1
     case .done, .kept: done += 1
+    case .older:
+      done += 1
+      older += 1
     case .failed, .unmakeable: failed += 1
     case .filtered: filtered += 1
     }
@@ -43,7 +48,7 @@ package struct DryRunReport: Hashable, Sendable {
   package var line: String {
     var parts = [
       "\(make) of \(rows.counted("output")) would be made from \(images.counted("image"))",
-      "\(done) done before",
+      OlderCount.text(done, older: older),
       FailureCount.text(failed, known: known, "would fail"),
     ]
     if filtered > 0 { parts.append("\(filtered) filtered") }
@@ -63,5 +68,6 @@ extension DryRunReport: JSONObject {
     json.field("failed", failed)
     json.field("known", known)
     json.field("filtered", filtered)
+    json.fieldIfPresent("older", older > 0 ? older : nil)
   }
 }

@@ -78,12 +78,12 @@ package struct LibraryVersions: Hashable, Sendable {
   /// The version of a library, or `none`.
   package func version(of name: String) -> String { all.first { $0.name == name }?.version ?? "none" }
 
-  /// The versions that shape the outputs of a recipe number.
-  package func recipe(_ number: Int) -> RecipeVersions {
-    func text(_ versions: some Sequence<String>) -> String { versions.joined(separator: "\n") }
-    return RecipeVersions(
-      text(["\(number)"] + versions.prefix(Self.names.count)),
-      drawing: text(versions.dropFirst(Self.names.count)))
+  /// `tool`, which has this recipe number, with these libraries.
+  package func maker(_ tool: String, recipeNumber: Int) -> Maker {
+    let libraries = all.map { Maker.Library(name: $0.name, version: $0.version) }
+    return Maker(
+      tool: tool, recipeNumber: recipeNumber, shared: Array(libraries.prefix(Self.names.count)),
+      drawing: Array(libraries.dropFirst(Self.names.count)))
   }
 }
 

@@ -35,8 +35,11 @@ package struct ManifestHeader: Hashable, Sendable {
   /// The tool and its recipe number, for people.
   package var madeBy: String { "\(tool) (recipe number \(recipeNumber))" }
 
+  /// The tool and the libraries.
+  package var maker: Maker { libraries.maker(tool, recipeNumber: recipeNumber) }
+
   /// Apart from sources and plans, everything that shapes the bytes of outputs.
-  package var versions: RecipeVersions { libraries.recipe(recipeNumber) }
+  package var versions: RecipeVersions { maker.versions }
 }
 
 /// One row of a manifest: a source and one of its outputs. Every row has every key but ``rareKeys``. An unknown value
@@ -61,16 +64,19 @@ package struct ManifestRow: JSONObject {
   private let output: OutputPlan
   private let outcome: OutputOutcome
   private let sourceSHA256: String?
+  /// What made the output, if it isn't what the header names.
+  private let maker: Maker?
 
   /// The row of output `index` of an image.
   package init(_ header: ManifestHeader, _ image: ImagePlan, _ index: Int, _ outcome: ImageOutcome) {
-    self.init(header, image, index, sourceSHA256: outcome.sourceSHA256, outcome.outputs[index])
+    self.init(
+      header, image, index, sourceSHA256: outcome.sourceSHA256, outcome.outputs[index], outcome.makers[index])
   }
 
   /// The row of output `index` of an image whose source has this SHA-256, in hexadecimal.
   package init(
     _ header: ManifestHeader, _ image: ImagePlan, _ index: Int, sourceSHA256: String?,
-    _ outcome: OutputOutcome
+    _ outcome: OutputOutcome, _ maker: Maker? = nil
   ) {
     self.header = header
     self.image = image
@@ -78,6 +84,7 @@ package struct ManifestRow: JSONObject {
     output = image.outputs[index]
     self.outcome = outcome
     self.sourceSHA256 = sourceSHA256
+    self.maker = maker
   }
 
   /// The keys of a row, in their order.
@@ -99,9 +106,13 @@ package struct ManifestRow: JSONObject {
     writePlan(to: &json)
     writeOutput(to: &json)
     json.field("job_sha256", header.jobSHA256)
-    json.field("tool", header.tool)
-    json.field("recipe_number", header.recipeNumber)
-    json.field("libraries", header.libraries)
+    if let maker {
+      maker.writeFields(to: &json)
+    } else {
+      json.field("tool", header.tool)
+      json.field("recipe_number", header.recipeNumber)
+      json.field("libraries", header.libraries)
+    }
   }
 
   private func writeSource(to json: inout JSONWriter) {
@@ -163,6 +174,23 @@ package struct ManifestRow: JSONObject {
       json.field("scale", plan.scale)
       json.field("region", plan.region)
       json.field("size", plan.samples.size)
+    }
+  }
+}
+
+extension Maker {
+  /// Writes the keys of a row that name the maker.
+  fileprivate func writeFields(to json: inout JSONWriter) {
+    json.field("tool", tool)
+    json.field("recipe_number", recipeNumber)
+    json.field("libraries", Libraries(all: libraries))
+  }
+
+  private struct Libraries: JSONObject {
+    let all: [Library]
+
+    func writeFields(to json: inout JSONWriter) {
+      for library in all { json.field(library.name, library.version) }
     }
   }
 }

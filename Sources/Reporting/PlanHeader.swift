@@ -6,9 +6,13 @@ package struct PlanHeader: JSONObject {
   private let header: ManifestHeader
   private let splits: [SplitCount]
   private let buckets: [BucketCount]
+  /// The number of outputs that other versions made, and that the job keeps.
+  private let older: Int
 
-  package init(_ header: ManifestHeader, splits: [SplitCount] = [], buckets: [BucketCount] = []) {
-    (self.header, self.splits, self.buckets) = (header, splits, buckets)
+  package init(
+    _ header: ManifestHeader, splits: [SplitCount] = [], buckets: [BucketCount] = [], older: Int = 0
+  ) {
+    (self.header, self.splits, self.buckets, self.older) = (header, splits, buckets, older)
   }
 
   package func writeFields(to json: inout JSONWriter) {
@@ -17,6 +21,7 @@ package struct PlanHeader: JSONObject {
     json.field("libraries", header.libraries)
     json.field("job_sha256", header.jobSHA256)
     json.field("base_bytes", BatchPlan.baseBytes)
+    json.fieldIfPresent("older", older > 0 ? older : nil)
     if !splits.isEmpty { json.field("splits", splits) }
     if !buckets.isEmpty { json.field("buckets", buckets) }
   }

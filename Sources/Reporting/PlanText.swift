@@ -41,13 +41,14 @@ package struct PlanText {
     return lines.text
   }
 
-  /// One line on the whole plan.
-  package static func summary(_ plan: BatchPlan) -> String {
+  /// One line on the whole plan. `older` is the number of outputs that other versions made, and that the job keeps.
+  package static func summary(_ plan: BatchPlan, older: Int = 0) -> String {
     let peak = plan.images.map(\.peakBytes).max() ?? 0
     let (failing, filtered) = (plan.failedRows, plan.filteredRows)
     return "\(plan.images.count.counted("source")), \(plan.rows.counted("output"))"
       + (failing > 0 ? ", \(failing) of them would fail" : "")
       + (filtered > 0 ? ", \(filtered) of them filtered" : "")
+      + (older > 0 ? ", \(older) of them kept as other versions made them" : "")
       + "; memory \(ByteCount.text(BatchPlan.baseBytes)) and up to \(ByteCount.text(peak)) an image"
       + plan.missedShares.map { "; \($0)" }.joined() + "\n"
   }

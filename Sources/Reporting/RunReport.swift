@@ -19,6 +19,8 @@ package struct RunReport: Hashable, Sendable {
   package private(set) var ok = 0
   /// The number of rows with status `ok` whose output existed already.
   package private(set) var reused = 0
+  /// The number of reused rows whose outputs other versions made.
+  package private(set) var older = 0
   package private(set) var failed = 0
   /// The number of rows with status `failed` that the last run also reported.
   package private(set) var known = 0
@@ -71,7 +73,7 @@ package struct RunReport: Hashable, Sendable {
   }
 
   /// A report on a run that had nothing to do.
-  package init(job: String, reused: Int, filtered: Int, images: Int, manifest: String) {
+  package init(job: String, reused: Int, filtered: Int, older: Int, images: Int, manifest: String) {
     self.job = job
     shard = nil
     self.images = images
@@ -79,6 +81,7 @@ package struct RunReport: Hashable, Sendable {
     (splits, missedShares) = ([], [])
     ok = reused
     self.reused = reused
+    self.older = older
     self.filtered = filtered
     self.manifest = manifest
   }
@@ -105,6 +108,7 @@ package struct RunReport: Hashable, Sendable {
       case .ok:
         ok += 1
         reused += isTried ? 0 : 1
+        older += outcome.makers[index] == nil ? 0 : 1
       case .skipped:
         skipped += 1
         kept += output.error?.code == .exists ? 1 : 0
@@ -141,7 +145,7 @@ package struct RunReport: Hashable, Sendable {
   private var figures: String {
     let head = shard.map { "shard \($0): " } ?? ""
     var parts = [head + "\(ok - reused) of \(rows.counted("output")) made from \(images.counted("image"))"]
-    if reused > 0 { parts.append("\(reused) done before") }
+    if reused > 0 { parts.append(OlderCount.text(reused, older: older)) }
     if failed > 0 { parts.append(FailureCount.text(failed, known: known)) }
     if skipped > kept { parts.append("\(skipped - kept) skipped") }
     if kept > 0 { parts.append("\(kept) kept as they are") }
@@ -195,6 +199,7 @@ extension RunReport: JSONObject {
     json.field("untagged", untagged)
     json.field("filtered", filtered)
     json.field("bytes", bytes)
+    json.fieldIfPresent("older", older > 0 ? older : nil)
     json.fieldIfPresent("outdated", outdated > 0 ? outdated : nil)
     json.fieldIfPresent("network", network)
     json.fieldIfPresent("manifest", manifest)

@@ -8,6 +8,8 @@ package struct StatusReport: Hashable, Sendable {
   /// The number of outputs that are up to date. An output also counts if another file lies in its place and
   /// the job keeps this file.
   package private(set) var done = 0
+  /// The number of outputs among ``done`` that other versions made.
+  package private(set) var older = 0
   /// The number of outputs that were made from another source or by another recipe, or were changed since.
   package private(set) var stale = 0
   package private(set) var missing = 0
@@ -23,6 +25,9 @@ package struct StatusReport: Hashable, Sendable {
     outputs += 1
     switch state {
     case .done, .kept: done += 1
+    case .older:
+      done += 1
+      older += 1
     case .stale: stale += 1
     case .missing: missing += 1
     case .failed, .unmakeable: failed += 1
@@ -33,7 +38,7 @@ package struct StatusReport: Hashable, Sendable {
   /// One line for people.
   package var line: String {
     let counts =
-      "\(done) of \(outputs.counted("output")) done, \(stale) stale, \(missing) missing, \(failed) failed"
+      "\(done) of \(outputs.counted("output")) done\(OlderCount.part(older)), \(stale) stale, \(missing) missing, \(failed) failed"
     return "\(job): \(counts)\(filtered > 0 ? ", \(filtered) filtered" : "")".shown
   }
 }
@@ -48,6 +53,7 @@ extension StatusReport: JSONObject {
     json.field("missing", missing)
     json.field("failed", failed)
     json.field("filtered", filtered)
+    json.fieldIfPresent("older", older > 0 ? older : nil)
   }
 }
 
@@ -56,6 +62,7 @@ extension OutputState {
   package var word: String {
     switch self {
     case .done: "done"
+    case .older: "older"
     case .kept: "kept"
     case .stale: "stale"
     case .missing: "missing"

@@ -218,8 +218,9 @@ private struct Making {
     let tried = standing.outputs.indices.filter {
       standing.outputs[$0].isToBeMade || standing.outputs[$0] == .unmakeable
     }
-    var finished = FinishedImage(
-      image, ImageOutcome(sourceSHA256: sourceSHA256, outputs: outcomes), tried: tried)
+    var outcome = ImageOutcome(sourceSHA256: sourceSHA256, outputs: outcomes)
+    outcome.makers = standing.makers
+    var finished = FinishedImage(image, outcome, tried: tried)
     guard let version = image.version,
       !indices.isEmpty || standing.isRenewed || isNewlyKept(version, freshness)
     else { return finished }
@@ -247,7 +248,7 @@ private struct Making {
     guard ![.unmakeable, .filtered].contains(standing.outputs[index]), let path = path(index)
     else { return nil }
     switch standing.outputs[index] {
-    case .done, .failed: return standing.record(index)
+    case .done, .older, .failed: return standing.record(index)
     case .unmakeable, .filtered, .kept, .missing, .stale:
       return JournalOutput(
         path: path, recipe: freshness.recipe(index, image) ?? "", outcome: outcomes[index],

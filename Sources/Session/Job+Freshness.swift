@@ -1,13 +1,17 @@
+import Planning
 import State
+import Survey
 import System
+import Verifying
 
 extension Job {
   /// The value that finds out which outputs of the job are done. It uses the journal and the output root in
   /// `state`, which a run holds.
   func freshness(in state: JobState, _ renewal: Renewal = Renewal()) -> Freshness {
     Freshness(
-      store, state.journal, state.outputs, versions: header.versions, existing: spec.existing,
-      renewal: renewal)
+      store, state.journal, state.outputs, versions: header.versions,
+      keeping: keptMakers(state.journal, state.outputs),
+      existing: spec.existing, renewal: renewal)
   }
 
   /// The value that finds out which outputs of the job are done. The job's state is read without the run
@@ -15,9 +19,38 @@ extension Job {
   func freshness(_ renewal: Renewal) throws(SystemError) -> Freshness {
     var journal: JobJournal?
     if let place = try statePlace() { journal = try JobJournal.existing(of: spec.name, in: place) }
+    let outputs = try existingOutputs()
     return Freshness(
-      store, journal, try existingOutputs(), versions: header.versions, existing: spec.existing,
-      renewal: renewal)
+      store, journal, outputs, versions: header.versions,
+      keeping: keptMakers(journal, outputs),
+      existing: spec.existing, renewal: renewal)
+  }
+
+  /// What made the outputs that the job keeps although other versions would make them now; none if it keeps no such
+  /// outputs.
+  private func keptMakers(_ journal: JobJournal?, _ outputs: (any OutputPlace)?) -> [Maker] {
+    spec.onUpgrade == .keep ? earlierMakers(journal, outputs) : []
+  }
+
+  /// What made the outputs so far. The manifest tells it if the journal doesn't: a journal of an earlier version of
+  /// Upright, or a new one. Without a readable manifest there are none.
+  private func earlierMakers(_ journal: JobJournal?, _ outputs: (any OutputPlace)?) -> [Maker] {
+    if let makers = journal?.makers, !makers.isEmpty { return makers }
+    guard let file = try? outputs?.openManifest(at: folders.manifest),
+      let facts = try? ManifestFacts(FileLines(of: file.number))
+    else { return [] }
+    return facts.versions.compactMap(\.maker)
+  }
+
+  /// Notes in the journal what makes outputs from now on.
+  func noteMaker(in state: JobState) throws(Halted) {
+    let (own, known) = (header.maker, state.journal.makers)
+    if known.last(where: own.makesSameBytes) == own { return }
+    let earlier = known.isEmpty ? earlierMakers(state.journal, state.outputs) : []
+    let makers = earlier.filter { $0 != own } + [own]
+    do throws(SystemError) { try state.journal.append(makers.map { .versions($0) }, syncs: false) } catch {
+      throw Halted(Halt(error, writing: folders.state(spec)))
+    }
   }
 
   /// The failures that the job's last run reported, read without a lock.

@@ -102,6 +102,7 @@ private struct JobRun {
   private func make(abandoned: @escaping @Sendable (StopRequest.Reason) -> Void) throws(Halted) {
     let (spec, session, ledger) = (job.job.spec, session, ledger)
     let (state, failures) = (job.state, failures)
+    if !job.places.isEmpty { try job.job.noteMaker(in: state) }
     session.warnOfSlowEncoders(job.places.lazy.map { job.plan.images[Int($0)] }, job.job)
     let queue = try CommitQueue(state) { image in
       ledger.add(image, isKnown: failures?.take(image.plan, image.outcome) == true)
@@ -231,7 +232,7 @@ private struct JobRun {
       let report = ledger.report
       let end = JournalEnd(
         fingerprint: fingerprint, rows: report.rows, unmade: report.rows - report.ok,
-        filtered: report.filtered, manifest: file)
+        filtered: report.filtered, older: report.older, manifest: file)
       try job.state.journal.append([.end(end)], syncs: syncs)
     } catch let error as SystemError {
       throw Halted(Halt(error, writing: path))

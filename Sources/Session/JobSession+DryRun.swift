@@ -51,6 +51,11 @@ extension JobSession {
     return (report, job.spec.onError.allows(failed: failed, of: report.rows))
   }
 
+  /// The number of outputs of a planned job that other versions made, and that the job keeps.
+  package func keptOlder(_ planned: PlannedJob) throws(SessionError) -> Int {
+    planned.job.spec.onUpgrade == .keep ? try status(of: planned) { _, _ in }.older : 0
+  }
+
   /// Counts the outputs of a planned job by their states, without a lock. `tell` gets the state and the
   /// absolute path of each output.
   package func status(

@@ -21,13 +21,17 @@ extension JobSession {
     _ manifest: borrowing ManifestJob, named name: String, _ scope: VerificationScope,
     tell: (ManifestException) throws -> Void
   ) throws -> VerificationReport {
-    let (job, facts) = (manifest.job, manifest.facts)
+    let job = manifest.job
+    let keepsOlder = job.spec.onUpgrade == .keep
     if job.spec.hash == .none {
       throw job.refusal("the manifest has no hashes to compare: 'hash' is none")
     }
     job.store.scanArchivesAnew()
     var report = VerificationReport(manifest: name)
     do {
+      // Any row may be the first one of this program.
+      let facts =
+        keepsOlder ? try ManifestFacts(FileLines(of: manifest.file.number), rows: .max) : manifest.facts
       let own = try ManifestFacts.Versions(job.header)
       // Another build of the tool makes the same rows, except for the tool's name.
       var header = job.header
@@ -35,7 +39,7 @@ extension JobSession {
       let sums = ManifestHashing(
         try outputs(of: job), job.store, largest: job.spec.limits.maxFileBytes, pool: pool, counting: work)
       let verification = Verification(
-        header, facts, sums, try self.scope(scope, job, facts, own, name))
+        header, facts, keepsOlder: keepsOlder, sums, try self.scope(scope, job, facts, own, name))
       try verification.run(FileLines(of: manifest.file.number), &report, tell: tell)
     } catch let error as Halted {
       throw SessionError(error.halt, file: name)

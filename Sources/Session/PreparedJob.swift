@@ -52,8 +52,8 @@ package struct PreparedJob {
   init(settled job: Job, _ state: JobState, _ end: JournalEnd, images: Int, _ options: RunOptions) {
     self.init(job, state, BatchPlan(images: []), fingerprint: nil, options, isSettled: true)
     report = RunReport(
-      job: job.spec.name, reused: end.rows - end.filtered, filtered: end.filtered, images: images,
-      manifest: job.manifestName)
+      job: job.spec.name, reused: end.rows - end.filtered, filtered: end.filtered, older: end.older,
+      images: images, manifest: job.manifestName)
   }
 
   init(
@@ -90,7 +90,9 @@ package struct PreparedJob {
         throw SessionError(Halt(error, writing: job.folders.state(job.spec)), file: job.file)
       }
       if let item = state.item, state.isDone, !state.isRenewed {
-        report.add(image, item.outcome(of: image), tried: [])
+        var outcome = item.outcome(of: image)
+        outcome.makers = state.makers
+        report.add(image, outcome, tried: [])
       } else {
         places.append(Int32(clamping: place))
         if !state.outputs.contains(where: \.isToBeMade) { idle.insert(Int32(clamping: place)) }

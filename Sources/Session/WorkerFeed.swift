@@ -95,6 +95,7 @@ private final class WorkerFeed: Sendable {
   /// Works until there are no more items.
   func run(_ state: JobState) throws(Halted) {
     let spec = job.spec
+    try job.noteMaker(in: state)
     let queue = try CommitQueue(state) { [self] in answer(ItemResult(job.header, $0.plan, $0.outcome)) }
     let inWork = WorkInHand(size: nil) { [self] in
       let open = counts.withLock { $0.taken - $0.answered }

@@ -46,6 +46,9 @@ package final class JobJournal: Sendable {
     return try before?.made(path)
   }
 
+  /// What made the items, oldest first.
+  package var makers: [Maker] { (before?.makers ?? []) + journal.withLock { $0.makers } }
+
   /// The files that this job made or announced, by path.
   func outputs() throws(SystemError) -> [ExactText: MadeFiles] {
     try locked { journal throws(SystemError) in try journal.outputsByPath() }

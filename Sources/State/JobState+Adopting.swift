@@ -38,7 +38,8 @@ extension JobState {
   /// journals differ in the source or a recipe of an item, the part's journal is right. If both journals have
   /// an item of the same source and recipes, the item with more files in place counts.
   private func adopt(_ journal: JobJournal) throws(SystemError) {
-    var lines: [JournalLine] = []
+    let known = self.journal.makers
+    var lines: [JournalLine] = journal.makers.filter { !known.contains($0) }.map { .versions($0) }
     try journal.forEachItem { item throws(SystemError) in
       guard let found = try filesInPlace(item) else { return }
       if let own = try self.journal.item(source: item.source, id: item.id), own.isOfSameMaking(as: item) {

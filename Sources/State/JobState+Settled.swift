@@ -2,11 +2,11 @@ import Glibc
 import Planning
 import System
 
-extension JobState {
+extension OutputPlace {
   /// Opens the manifest at an absolute path, or at the URL of an object in the output root; nil if there is none.
   package func openManifest(at path: String) throws(SystemError) -> SharedDescriptor? {
     do throws(SystemError) {
-      if let bucket = outputs as? OutputBucket, WebAddress.isURL(path) {
+      if let bucket = self as? OutputBucket, WebAddress.isURL(path) {
         return SharedDescriptor(try bucket.openManifest(String(path.lastName)))
       }
       return SharedDescriptor(try Descriptor.openRegular(path))
@@ -15,7 +15,9 @@ extension JobState {
       throw error
     }
   }
+}
 
+extension JobState {
   /// Lets `write` write the manifest for an absolute path, or for the URL of an object in the output root. In the second
   /// case `write` gets the path of a local file, which is then put into the bucket. Returns what `write` returns.
   package func putManifest<Value>(at path: String, write: (String) throws -> Value) throws -> Value {

@@ -1,4 +1,5 @@
 import JSON
+import Planning
 import Reporting
 import System
 
@@ -22,24 +23,30 @@ package struct ManifestFacts: Sendable {
   }
 
   /// The number of rows that are read. Several rows are read, so that a single damaged row doesn't decide.
-  private static let rows = 16
+  package static let rows = 16
 
-  /// Reads the first of `lines`. Throws if they can't be read.
-  package init(_ lines: FileLines) throws(FileFault) {
+  /// Reads the first of `lines`, at most `rows`. Throws if they can't be read.
+  package init(_ lines: FileLines, rows: Int = rows) throws(FileFault) {
     var lines = lines
     var read = 0
-    while read < Self.rows, let line = try lines.next() {
+    while read < rows, let line = try lines.next() {
       guard let value = try? JSONValue(line: line.bytes[...]) else { continue }
       read += 1
       if let job = value["job_sha256"]?.text { jobs.insert(job) }
-      let versions = Versions(
-        tool: value["tool"], recipeNumber: value["recipe_number"], libraries: value["libraries"])
+      let versions = Versions(ofRow: value)
       if !self.versions.contains(versions) { self.versions.append(versions) }
     }
   }
 }
 
 extension ManifestFacts.Versions {
+  /// The versions that a row names.
+  init(ofRow value: JSONValue) {
+    tool = value["tool"]
+    recipeNumber = value["recipe_number"]
+    libraries = value["libraries"]
+  }
+
   /// The versions as text for people.
   package var words: String {
     var parts = [tool?.text ?? "an unknown tool", "recipe number \(recipeNumber?.name ?? "unknown")"]
@@ -62,6 +69,19 @@ extension ManifestFacts.Versions {
   /// matter.
   package func makesSameBytes(as other: Self) -> Bool {
     recipeNumber == other.recipeNumber && libraries == other.libraries
+  }
+
+  /// The versions as a maker; nil if they aren't those of a row.
+  package var maker: Maker? {
+    guard let tool = tool?.text, let number = recipeNumber?.whole, case .object(let members)? = libraries
+    else { return nil }
+    let all = members.compactMap { member in
+      member.value.text.map { Maker.Library(name: member.key, version: $0) }
+    }
+    guard all.count == members.count else { return nil }
+    func isDrawing(_ library: Maker.Library) -> Bool { LibraryVersions.drawingNames.contains(library.name) }
+    return Maker(
+      tool: tool, recipeNumber: number, shared: all.filter { !isDrawing($0) }, drawing: all.filter(isDrawing))
   }
 
   /// The tool's name; nil if the row has none.

@@ -17,6 +17,8 @@ struct ManifestLine: Sendable {
   let error: Finding?
   let warnings: [Finding]
   let notes: [Finding]
+  /// The versions that made the output.
+  let versions: ManifestFacts.Versions
   /// True if the output file must exist.
   let isMade: Bool
 
@@ -35,6 +37,7 @@ struct ManifestLine: Sendable {
     error = value["error"].flatMap(Self.finding)
     warnings = value["warnings"]?.list?.compactMap(Self.finding) ?? []
     notes = value["notes"]?.list?.compactMap(Self.finding) ?? []
+    versions = ManifestFacts.Versions(ofRow: value)
     isMade = value["error"] == nil && !key.output.isEmpty
   }
 

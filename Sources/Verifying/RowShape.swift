@@ -3,8 +3,9 @@ import Reporting
 
 /// Checks the rows of a manifest, but doesn't compare them with a plan.
 struct RowShape {
-  /// The SHA-256 of the job file. All rows must have this hash, and the versions `versions`.
+  /// The SHA-256 of the job file. All rows must have this hash.
   let jobSHA256: String
+  /// The versions that all rows must have. Nil if they may have several: the job keeps outputs of other versions.
   let versions: ManifestFacts.Versions?
   var last: RowKey?
 
@@ -24,9 +25,11 @@ struct RowShape {
     if line.isMade, let key = sums.first(where: { value[$0] == nil }) { return "'\(key)' is null" }
     var others: [String] = []
     if value["job_sha256"]?.text != jobSHA256 { others.append("job_sha256") }
-    if value["tool"] != versions?.tool { others.append("tool") }
-    if value["recipe_number"] != versions?.recipeNumber { others.append("recipe_number") }
-    if value["libraries"] != versions?.libraries { others.append("libraries") }
+    if let versions {
+      if value["tool"] != versions.tool { others.append("tool") }
+      if value["recipe_number"] != versions.recipeNumber { others.append("recipe_number") }
+      if value["libraries"] != versions.libraries { others.append("libraries") }
+    }
     if !others.isEmpty { return RowExpectation.differ(others, "as in other rows") }
     defer { last = line.key }
     if let last, line.key < last || line.key == last && line.isMade {

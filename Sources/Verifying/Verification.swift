@@ -19,14 +19,20 @@ package struct Verification {
   }
 
   private let header: ManifestHeader
+  /// True if the job keeps outputs of other versions, so that the manifest has rows of several versions.
+  private let keepsOlder: Bool
   private let facts: ManifestFacts
   private let sums: ManifestHashing
   private let scope: Scope
 
   /// Verifies the manifest of a job. `header` holds the values that this program writes into every row of the
-  /// job.
-  package init(_ header: ManifestHeader, _ facts: ManifestFacts, _ sums: ManifestHashing, _ scope: Scope) {
+  /// job. With `keepsOlder` rows may name other versions too.
+  package init(
+    _ header: ManifestHeader, _ facts: ManifestFacts, keepsOlder: Bool, _ sums: ManifestHashing,
+    _ scope: Scope
+  ) {
     self.header = header
+    self.keepsOlder = keepsOlder
     self.facts = facts
     self.sums = sums
     self.scope = scope
@@ -40,10 +46,11 @@ package struct Verification {
     switch scope {
     case .whole(let plan, let rerendering, let sample):
       let planned = PlannedRows(plan.images.named(by: lines))
-      let sampled = try SampledLines(sample, lines)
+      let older = OlderRows(own: keepsOlder ? try ManifestFacts.Versions(header) : nil)
+      let sampled = try SampledLines(sample, lines, besides: older)
       try align(lines, planned, sampled, &report) { batch, report in
         try batch.hash(sums, sources: true, &report)
-        try batch.compare(planned, header, rerendering, &report)
+        try batch.compare(planned, header, besides: older, rerendering, &report)
         try Self.hand(batch, &report, to: tell)
       }
     case .sums: try look(at: lines, hashesSources: true, &report, tell)
@@ -68,7 +75,7 @@ extension Verification {
     _ tell: (ManifestException) throws -> Void
   ) throws {
     var lines = try ManifestLines(lines)
-    var shape = RowShape(jobSHA256: header.jobSHA256, versions: facts.versions.first)
+    var shape = RowShape(jobSHA256: header.jobSHA256, versions: keepsOlder ? nil : facts.versions.first)
     var batch = VerifiedBatch()
     func finish() throws {
       try batch.hash(sums, sources: hashesSources, &report)

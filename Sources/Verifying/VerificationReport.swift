@@ -13,6 +13,8 @@ package struct VerificationReport: Sendable {
   package internal(set) var outputs = 0
   /// The number of outputs rendered again.
   package internal(set) var rendered = 0
+  /// The number of rows whose outputs other versions made, and which the job keeps.
+  package internal(set) var older = 0
   /// The number of exceptions.
   package internal(set) var found = 0
   /// The exceptions for `--json`; empty without this option.
@@ -22,9 +24,10 @@ package struct VerificationReport: Sendable {
 
   /// One line for people.
   package var line: String {
-    let counts = [
+    var counts = [
       rows.counted("row"), sources.counted("source"), outputs.counted("output"), "\(rendered) rendered anew",
     ]
+    if older > 0 { counts.append("\(older) by other versions") }
     let verdict = found == 0 ? "all as it says" : found.counted("exception")
     return "\(manifest): \(counts.joined(separator: ", ")): \(verdict)".shown
   }
@@ -38,6 +41,7 @@ extension VerificationReport: JSONObject {
     json.field("sources", sources)
     json.field("outputs", outputs)
     json.field("rendered", rendered)
+    json.fieldIfPresent("older", older > 0 ? older : nil)
     json.field("exceptions", exceptions)
   }
 }

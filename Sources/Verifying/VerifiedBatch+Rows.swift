@@ -28,13 +28,22 @@ extension VerifiedBatch {
   }
 
   /// Compares the rows with the planned rows, and renders some outputs again. Adds an exception for each
-  /// difference.
+  /// difference. The rows of `older` are checked by themselves.
   mutating func compare(
-    _ planned: PlannedRows, _ header: ManifestHeader, _ rerendering: Rerendering,
+    _ planned: PlannedRows, _ header: ManifestHeader, besides older: OlderRows, _ rerendering: Rerendering,
     _ report: inout VerificationReport
   ) throws {
     var notes = MetadataNotes(rerendering)
-    let compared = try rows.compactMap { try compare($0, planned, header, &notes) }
+    var compared: [Compared] = []
+    for row in rows {
+      if older.contains(row.line) {
+        report.older += 1
+        var shape = RowShape(jobSHA256: header.jobSHA256, versions: nil)
+        if let fault = try shape.fault(of: row.line) { add(ManifestException(row.line, .row, fault)) }
+      } else if let row = try compare(row, planned, header, &notes) {
+        compared.append(row)
+      }
+    }
     let read = Set(compared.lazy.filter { $0.line.sourceSHA256 != nil }.map(\.image))
     for row in compared {
       let isUnnamed = row.line.sourceSHA256 == nil && read.contains(row.image)

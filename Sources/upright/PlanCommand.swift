@@ -66,15 +66,16 @@ struct PlanCommand: ParsableCommand {
       } else if summary {
         try Console.output(PlanText.totals(plan, job: job.spec.name))
       } else {
-        try json ? printJSON(job, plan) : printText(plan, job)
+        let older = try session.keptOlder(planned)
+        try json ? printJSON(job, plan, older) : printText(plan, job, older)
       }
     }
     if planned.contains(where: { $0.plan.failedRows > 0 }) { throw SessionError(.failures, []) }
   }
 
-  private func printJSON(_ job: Job, _ plan: BatchPlan) throws {
+  private func printJSON(_ job: Job, _ plan: BatchPlan, _ older: Int) throws {
     var json = JSONWriter()
-    json.line(PlanHeader(job.header, splits: plan.splitCounts, buckets: plan.bucketCounts))
+    json.line(PlanHeader(job.header, splits: plan.splitCounts, buckets: plan.bucketCounts, older: older))
     for image in plan.images {
       json.line(image)
       if json.count >= JSONWriter.chunk { try Console.output(json.take()) }
@@ -82,11 +83,11 @@ struct PlanCommand: ParsableCommand {
     try Console.output(json.take())
   }
 
-  private func printText(_ plan: BatchPlan, _ job: Job) throws {
+  private func printText(_ plan: BatchPlan, _ job: Job, _ older: Int) throws {
     let text = PlanText(shown: job.shown(output:))
     for image in plan.images { try Console.output(text.lines(image)) }
     try Console.output(text.exports(job.spec))
     try Console.output(PlanText.buckets(plan))
-    try Console.output(PlanText.summary(plan))
+    try Console.output(PlanText.summary(plan, older: older))
   }
 }

@@ -87,6 +87,7 @@ import Testing
     #expect(try names(at: "properties", "isolation") == ["process", "none"])
     #expect(try names(at: "properties", "durability") == ["none", "batch", "each"])
     #expect(try names(at: "properties", "existing") == ["replace", "keep", "error"])
+    #expect(try names(at: "properties", "on_upgrade") == ["remake", "keep"])
   }
 
   /// YAML 1.1 reads an unquoted `off` as false, and so do some editors.

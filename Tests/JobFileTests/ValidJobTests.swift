@@ -127,6 +127,7 @@ import Testing
     #expect(spec.sandbox == .bestEffort)
     #expect(spec.durability == .batch)
     #expect(spec.existing == .replace)
+    #expect(spec.onUpgrade == .remake)
     #expect(spec.state == nil)
   }
 
@@ -150,6 +151,11 @@ import Testing
   @Test(arguments: [("replace", ExistingFiles.replace), ("keep", .keep), ("error", .error)])
   func existingFiles(_ word: String, _ existing: ExistingFiles) throws {
     #expect(try read(ValidJob.smallest + "\nexisting: \(word)").existing == existing)
+  }
+
+  @Test(arguments: [("remake", UpgradePolicy.remake), ("keep", .keep)])
+  func outputsOfOtherVersions(_ word: String, _ policy: UpgradePolicy) throws {
+    #expect(try read(ValidJob.smallest + "\non_upgrade: \(word)").onUpgrade == policy)
   }
 
   @Test func everythingInSources() throws {

@@ -99,7 +99,7 @@ import Testing
     ] as [WrongJob])
   func lists(_ job: WrongJob) { job.check() }
 
-  @Test(arguments: ["isolation", "sandbox", "durability", "existing"])
+  @Test(arguments: ["isolation", "sandbox", "durability", "existing", "on_upgrade"])
   func atTheTopLevelOnly(_ key: String) {
     let message = "'\(key)' doesn't belong here: it goes at the top level"
     WrongJob.source("glob: b.jpg\n\(key): none", "4:5: \(message)").check()

@@ -22,7 +22,8 @@ import Testing
     var both = JournalSamples.item("d")
     both.outputs.append(JournalSamples.item("e").outputs[0])
     try journal.append([
-      .item(JournalSamples.item("a")), .item(both), .item(JournalSamples.mixed("c")), .gone(path: "out/a"),
+      .versions(JournalSamples.maker("v")), .item(JournalSamples.item("a")), .item(both),
+      .item(JournalSamples.mixed("c")), .gone(path: "out/a"),
       .gone(path: "out/d"), .will(path: "orphan", file: JournalSamples.file),
       .will(path: "out/b", file: JournalSamples.file), .end(end),
     ])
@@ -39,14 +40,15 @@ import Testing
     let kept: [JournalLine] = [
       .job(file: "job.yaml"), .item(JournalSamples.item("b", inode: 399)), .item(both),
       .item(JournalSamples.mixed("c")), .will(path: "orphan", file: JournalSamples.file),
-      .will(path: "out/b", file: JournalSamples.file), .gone(path: "out/d"), .end(end),
+      .will(path: "out/b", file: JournalSamples.file), .gone(path: "out/d"),
+      .versions(JournalSamples.maker("v")), .end(end),
     ]
     #expect(try root.read("journal") == kept.flatMap(\.bytes))
     #expect(access(root.path + "/journal.new", F_OK) != 0)
     for journal in [journal, try root.journal()] {
       #expect(try journal.outputsByPath() == files)
       #expect(journal.lastEnd == end)
-      #expect(journal.lines == 8)
+      #expect(journal.lines == 9)
       #expect(journal.count == 3)
       #expect(try journal.item(source: "d", id: "") == both)
       #expect(try journal.item(source: "a", id: "") == nil)

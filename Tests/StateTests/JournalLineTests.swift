@@ -1,4 +1,5 @@
 import ImageModel
+import Planning
 import Rendering
 import State
 import System
@@ -8,7 +9,8 @@ import Testing
 @Suite struct JournalLineTests {
   private func lines(_ name: String) -> [JournalLine] {
     [
-      .job(file: name), .item(JournalSamples.mixed(name)), .item(JournalSamples.item(name, name)),
+      .job(file: name), .versions(JournalSamples.maker(name)), .item(JournalSamples.mixed(name)),
+      .item(JournalSamples.item(name, name)),
       .will(path: name, file: JournalSamples.file), .gone(path: name),
       .end(JournalEnd(fingerprint: name, rows: 5, unmade: 3, manifest: JournalSamples.file)),
     ]
@@ -40,6 +42,11 @@ import Testing
     #expect(JournalLine.gone(path: "p").bytes == JournalSamples.line("gone\tp"))
     let end = JournalEnd(fingerprint: "f", rows: 5, unmade: 3, filtered: 2, manifest: file)
     #expect(JournalLine.end(end).bytes == JournalSamples.line("end\tf\t5\t3\t2\t0\t5\t6"))
+    let mixed = JournalEnd(fingerprint: "f", rows: 5, unmade: 3, filtered: 2, older: 1, manifest: file)
+    #expect(JournalLine.end(mixed).bytes == JournalSamples.line("end\tf\t5\t3\t2\t0\t5\t6\t1"))
+    #expect(
+      JournalLine.versions(JournalSamples.maker("t")).bytes
+        == JournalSamples.line("versions\tt\t7\t2\ta\t1.2+34\tb\tnone\t1\tc\tt"))
   }
 
   @Test(arguments: JournalSamples.names) func roundTrip(_ name: String) throws {
@@ -73,6 +80,8 @@ import Testing
       "will\tp\t01\t5\t6", "will\tp\t-0\t5\t6", "will\tp\t+1\t5\t6", "will\tp\t\t5\t6", "will\tp\t-\t5\t6",
       "will\tp\t9223372036854775808\t5\t6", "will\tp\t1\t-9223372036854775809\t6", "will\tp\t1\t5\t-6",
       "will\tp\t1\t5\t18446744073709551616", "will\tp\t1\t5", "will\tp\t1 \t5\t6",
+      "end\tf\t5\t3\t2\t0\t5\t6\t-1", "end\tf\t5\t3\t2\t0\t5\t6\t3", "end\tf\t5\t3\t2\t0\t5\t6\t1\t1",
+      "versions\tt\t7\t1\ta\t1", "versions\tt\t7\t-1\t0", "versions\tt\t7\t0\t0\tx",
       "item\ta\tb\t1\t2\t3\t\\-\t1",
       "item\ta\tb\t1\t2\t3\t\\-\t-1", "item\ta\tb\t1\t2\t3\t\\-\t0\t",
       "item\ta\tb\t1\t2\t3\t\\-\t9223372036854775807\tp\tr\t\\-\t\\-\t\\-\t\\-\t0",
@@ -111,6 +120,19 @@ import Testing
     #expect(reading.lines == 3)
     #expect(reading.end == first.count + future.count + known.count)
     #expect(reading.droppedBytes == 0)
+  }
+
+  @Test func ofVersionsThatMakeTheSameBytesTheNewestCounts() throws {
+    let folder = try TemporaryDirectory()
+    let journal = try folder.journal()
+    let (one, two) = (JournalSamples.maker("one"), JournalSamples.maker("two"))
+    let newer = Maker(
+      tool: "newer", recipeNumber: one.recipeNumber, shared: one.shared, drawing: one.drawing)
+    try journal.append([.versions(one), .versions(two)])
+    #expect(journal.makers == [one, two])
+    try journal.append([.versions(newer)])
+    #expect(journal.makers == [two, newer])
+    #expect(try folder.journal().makers == [two, newer])
   }
 
   @Test func anythingIsReadWithoutATrap() {

@@ -1,5 +1,6 @@
 import Glibc
 import ImageModel
+import Planning
 import Rendering
 import State
 import System
@@ -15,6 +16,14 @@ enum JournalSamples {
   ]
 
   static let file = FileIdentity(bytes: 1234, modified: 1_700_000_000_123_456_789, inode: 42)
+
+  /// A tool with three libraries; `name` is in it twice.
+  static func maker(_ name: String) -> Maker {
+    Maker(
+      tool: name, recipeNumber: 7,
+      shared: [Maker.Library(name: "a", version: "1.2+34"), Maker.Library(name: "b", version: "none")],
+      drawing: [Maker.Library(name: "c", version: name)])
+  }
 
   /// An item with one output that was made as the file number `inode`.
   static func item(_ source: String, _ id: String = "", inode: UInt64 = 1) -> JournalItem {

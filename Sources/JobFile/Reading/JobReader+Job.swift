@@ -128,6 +128,7 @@ extension JobReader {
     job.sandbox = choice(fields["sandbox"]) ?? job.sandbox
     job.durability = choice(fields["durability"]) ?? job.durability
     job.existing = choice(fields["existing"]) ?? job.existing
+    job.onUpgrade = choice(fields["on_upgrade"]) ?? job.onUpgrade
     job.onCollision = choice(fields["on_collision"]) ?? job.onCollision
     if let field = fields["sandbox"], job.isolation == .none, job.sandbox == .require {
       report(field, "'sandbox: require' needs 'isolation: process'")

@@ -52,6 +52,9 @@ enum JobKeys {
         "existing", .choice(ExistingFiles.self), default: "replace",
         "A file in an output's place that the job didn't make: replaced, kept, or an error."),
       JobKey(
+        "on_upgrade", .choice(UpgradePolicy.self), default: "remake",
+        "Outputs that other versions of Upright or of its libraries made: made again, or kept."),
+      JobKey(
         "on_collision", .choice(CollisionPolicy.self), default: "refuse",
         "Outputs that would have one path: the job is refused, or only their rows fail."),
       JobKey(

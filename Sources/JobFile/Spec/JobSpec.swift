@@ -40,6 +40,7 @@ package struct JobSpec: Hashable, Sendable {
   package var sandbox = SandboxPolicy.bestEffort
   package var durability = Durability.batch
   package var existing = ExistingFiles.replace
+  package var onUpgrade = UpgradePolicy.remake
   package var onCollision = CollisionPolicy.refuse
   /// The meaning of `{split}`; nil if no path uses it.
   package var split: Split?

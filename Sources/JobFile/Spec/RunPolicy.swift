@@ -36,6 +36,14 @@ package enum ExistingFiles: String, Codable, Sendable, CaseIterable {
   case error
 }
 
+/// The handling of outputs that other versions of Upright or of its libraries made.
+package enum UpgradePolicy: String, Codable, Sendable, CaseIterable {
+  /// They are made again.
+  case remake
+  /// They count as done, as far as only the versions differ.
+  case keep
+}
+
 /// The handling of outputs with the same path. The policy never affects an output's bytes.
 package enum CollisionPolicy: String, Codable, Sendable, CaseIterable {
   /// The plan is refused.

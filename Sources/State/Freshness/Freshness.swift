@@ -10,19 +10,23 @@ import System
 package struct Freshness: Sendable {
   private let store: SourceStore
   private let versions: RecipeVersions
+  /// What made earlier outputs that count as done, newest first.
+  private let older: [(maker: Maker, versions: RecipeVersions)]
   private let journal: JobJournal?
   private let outputs: (any OutputPlace)?
   private let existing: ExistingFiles
   private let renewal: Renewal
 
   /// `store` opens the sources. `versions` names the tool and the libraries that would make outputs now.
-  /// Without a `journal`, no output counts as made. Without `outputs`, no output exists.
+  /// Outputs of `makers` count as done too, as far as only their versions differ. Without a `journal`, no output counts
+  /// as made. Without `outputs`, no output exists.
   package init(
     _ store: SourceStore, _ journal: JobJournal?, _ outputs: (any OutputPlace)?, versions: RecipeVersions,
-    existing: ExistingFiles, renewal: Renewal
+    keeping makers: [Maker] = [], existing: ExistingFiles, renewal: Renewal
   ) {
     self.store = store
     self.versions = versions
+    older = makers.reversed().map { ($0, $0.versions) }
     self.journal = journal
     self.outputs = outputs
     self.existing = existing
@@ -50,7 +54,12 @@ package struct Freshness: Sendable {
     }
     var outcome = item.outcome(of: image)
     for (index, record) in item.records(of: image).enumerated() where image.failure(ofOutput: index) == nil {
-      if record?.recipe != recipe(index, image) { outcome.outputs[index] = OutputOutcome(error: .notStarted) }
+      if record?.recipe == recipe(index, image) { continue }
+      if let maker = olderMaker(of: record, index, image) {
+        outcome.makers[index] = maker
+      } else {
+        outcome.outputs[index] = OutputOutcome(error: .notStarted)
+      }
     }
     outcome.forgetUnreadSource(image)
     return outcome
@@ -105,9 +114,12 @@ package struct Freshness: Sendable {
     let path = record?.path ?? planned
     let found = try outputs?.found(path)
     if let file = record?.file, let found, try isAsMade(file, record, found, path) {
-      guard isSame && !renewal.all && record?.recipe == recipe(index, image) else { return .stale }
+      if !isSame || renewal.all { return .stale }
+      let isOwn = record?.recipe == recipe(index, image)
+      let maker = isOwn ? nil : olderMaker(of: record, index, image)
+      guard isOwn || maker != nil else { return .stale }
       if found.identity != file { result.renew(index, found.identity) }
-      return .done
+      return maker.map(OutputState.older) ?? .done
     }
     if let found, existing != .replace, try !isOwn(found.identity, path) { return .kept }
     if let error = record?.outcome.error, error.isRemembered, isSame, !renewal.all, !renewal.failed,
@@ -155,8 +167,22 @@ package struct Freshness: Sendable {
     }
   }
 
+  /// What made the output of `record`, among the makers whose outputs the job keeps. Nil for a failed output.
+  private func olderMaker(of record: JournalOutput?, _ index: Int, _ image: ImagePlan) -> Maker? {
+    guard let record, record.file != nil else { return nil }
+    return older.first { recipe(index, image, $0.versions) == record.recipe }?.maker
+  }
+
+  /// True if output `index` would be made by `recipe`, or if the job keeps an output that was made by it.
+  package func accepts(_ recipe: String, _ index: Int, _ image: ImagePlan) -> Bool {
+    recipe == self.recipe(index, image)
+      || older.contains { self.recipe(index, image, $0.versions) == recipe }
+  }
+
   /// The recipe of output `index` under the image's present plan; nil if the output can't be made.
-  package func recipe(_ index: Int, _ image: ImagePlan) -> String? {
+  package func recipe(_ index: Int, _ image: ImagePlan) -> String? { recipe(index, image, versions) }
+
+  private func recipe(_ index: Int, _ image: ImagePlan, _ versions: RecipeVersions) -> String? {
     let recipe = Recipe.digest(ofOutput: index, in: image, versions: versions)
     guard let recipe, let mask = image.mask else { return recipe }
     // The journal has the version of the source alone. A changed mask makes the image again.

@@ -13,6 +13,9 @@ package enum OutputState: Hashable, Sendable {
   case filtered
   /// The output exists as this job made it, from this source by this recipe.
   case done
+  /// The output exists as this job made it, from this source and by this plan, but with other versions. The job keeps
+  /// it.
+  case older(Maker)
   /// The output could not be made from this source by this recipe, and another try would end the same way.
   case failed
   /// A file that this job did not make lies in the output's place, and the job keeps it.
@@ -26,7 +29,7 @@ package enum OutputState: Hashable, Sendable {
   package var isToBeMade: Bool {
     switch self {
     case .missing, .stale: true
-    case .unmakeable, .filtered, .done, .failed, .kept: false
+    case .unmakeable, .filtered, .done, .older, .failed, .kept: false
     }
   }
 }
@@ -67,14 +70,28 @@ package struct ItemState: Sendable {
       switch output {
       case .unmakeable, .filtered: OutputOutcome(error: image.failure(ofOutput: index))
       case .kept: OutputOutcome(error: .exists(image.outputs[index].path ?? ""))
-      case .done, .failed: record(index)?.outcome ?? OutputOutcome()
+      case .done, .older, .failed: record(index)?.outcome ?? OutputOutcome()
       case .missing, .stale: OutputOutcome()
       }
     }
   }
 
+  /// What made outputs, by their indices, if it isn't what would make them now.
+  package var makers: [Int: Maker] {
+    var makers: [Int: Maker] = [:]
+    for case (let index, .older(let maker)) in outputs.enumerated() { makers[index] = maker }
+    return makers
+  }
+
   /// True if there is nothing to do for the item and nothing to report.
-  package var isDone: Bool { outputs.allSatisfy { $0 == .done } }
+  package var isDone: Bool {
+    outputs.allSatisfy { output in
+      switch output {
+      case .done, .older: true
+      case .unmakeable, .filtered, .failed, .kept, .missing, .stale: false
+      }
+    }
+  }
 }
 
 extension Finding {

@@ -1,5 +1,6 @@
 import Glibc
 import ImageModel
+import Planning
 import System
 
 /// A job's notes between runs: a file of lines that grows until it is compacted.
@@ -64,6 +65,9 @@ package final class Journal {
 
   /// The path of the job file, as the journal notes it; nil if the journal notes none.
   package var jobFile: String? { reading.jobFile }
+
+  /// What made the journal's items, as ``JournalReading/makers``.
+  package var makers: [Maker] { reading.makers }
 
   /// The content of the newest `end` line. Nil if there is none, or if a `will`, `item` or `gone` line
   /// follows it.

@@ -61,6 +61,7 @@ extension Journal {
     rest.lines = Set(made.keys).union(noted.keys).sorted().flatMap { path in
       Self.lines(path.text, listing: made[path]?.all ?? [], behind: noted[path]?.all ?? [])
     }
+    rest.lines += reading.makers.map { .versions($0) }
     if let lastEnd { rest.lines.append(.end(lastEnd)) }
     return rest
   }

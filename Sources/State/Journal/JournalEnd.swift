@@ -10,12 +10,16 @@ package struct JournalEnd: Hashable, Sendable {
   package var unmade: Int
   /// The number of rows that are `filtered`.
   package var filtered: Int
+  /// The number of `ok` rows whose outputs other versions made.
+  package var older: Int
   /// The manifest that the run wrote.
   package var manifest: FileIdentity
 
-  package init(fingerprint: String, rows: Int, unmade: Int, filtered: Int = 0, manifest: FileIdentity) {
+  package init(
+    fingerprint: String, rows: Int, unmade: Int, filtered: Int = 0, older: Int = 0, manifest: FileIdentity
+  ) {
     self.fingerprint = fingerprint
-    (self.rows, self.unmade, self.filtered) = (rows, unmade, filtered)
+    (self.rows, self.unmade, self.filtered, self.older) = (rows, unmade, filtered, older)
     self.manifest = manifest
   }
 }

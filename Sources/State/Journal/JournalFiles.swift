@@ -47,7 +47,7 @@ extension Journal {
       for output in item.outputs {
         if let file = output.file { files[ExactText(output.path)] = MadeFiles(file) }
       }
-    case .job, .end: break
+    case .job, .versions, .end: break
     }
   }
 

@@ -1,3 +1,4 @@
+import Planning
 import System
 
 /// One line of a journal.
@@ -5,6 +6,8 @@ package enum JournalLine: Sendable {
   /// The job file of the journal. The journal's first line is of this kind. A later line of this kind
   /// replaces the first one.
   case job(file: String)
+  /// What makes the outputs of the items that follow.
+  case versions(Maker)
   /// The outcome of an item. For each source and id, the newest line counts.
   case item(JournalItem)
   /// A file that is about to be put at a path.

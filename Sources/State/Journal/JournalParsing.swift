@@ -1,4 +1,5 @@
 import ImageModel
+import Planning
 import Rendering
 import System
 
@@ -30,6 +31,8 @@ extension JournalLine {
     case .journal:
       guard fields.number(Int.self) == JournalPrinting.format, let file = fields.text() else { return nil }
       return .job(file: file)
+    case .versions:
+      return fields.maker().map(JournalLine.versions)
     case .item:
       return fields.item().map(JournalLine.item)
     case .will:
@@ -40,16 +43,35 @@ extension JournalLine {
     case .end:
       guard let fingerprint = fields.text(), let rows = fields.number(Int.self),
         let unmade = fields.number(Int.self), let filtered = fields.number(Int.self),
-        filtered >= 0, filtered <= unmade, unmade <= rows, let manifest = fields.file()
+        filtered >= 0, filtered <= unmade, unmade <= rows, let manifest = fields.file(),
+        let older = fields.isAtEnd ? 0 : fields.number(Int.self), older >= 0, older <= rows - unmade
       else { return nil }
       return .end(
         JournalEnd(
-          fingerprint: fingerprint, rows: rows, unmade: unmade, filtered: filtered, manifest: manifest))
+          fingerprint: fingerprint, rows: rows, unmade: unmade, filtered: filtered, older: older,
+          manifest: manifest))
     }
   }
 }
 
 extension JournalFields {
+  fileprivate mutating func maker() -> Maker? {
+    guard let tool = text(), let number = number(Int.self), let shared = libraries(),
+      let drawing = libraries()
+    else { return nil }
+    return Maker(tool: tool, recipeNumber: number, shared: shared, drawing: drawing)
+  }
+
+  private mutating func libraries() -> [Maker.Library]? {
+    guard let count = number(Int.self), count >= 0 else { return nil }
+    var libraries: [Maker.Library] = []
+    while libraries.count < count {
+      guard let name = text(), let version = text() else { return nil }
+      libraries.append(Maker.Library(name: name, version: version))
+    }
+    return libraries
+  }
+
   fileprivate mutating func item() -> JournalItem? {
     guard let source = text(), let id = text(), let version = file(), let sum = optional({ $0.text() }),
       let count = number(Int.self), count >= 0

@@ -1,4 +1,5 @@
 import ImageModel
+import Planning
 import System
 
 /// Prints a journal's lines.
@@ -22,6 +23,12 @@ struct JournalPrinting {
       kind(.journal)
       number(Self.format)
       text(file)
+    case .versions(let maker):
+      kind(.versions)
+      text(maker.tool)
+      number(maker.recipeNumber)
+      add(maker.shared)
+      add(maker.drawing)
     case .item(let item):
       kind(.item)
       add(item)
@@ -39,6 +46,7 @@ struct JournalPrinting {
       number(end.unmade)
       number(end.filtered)
       add(end.manifest)
+      if end.older > 0 { number(end.older) }
     }
     seal(start)
   }
@@ -96,6 +104,14 @@ struct JournalPrinting {
     number(file.modified)
     bytes.append(JournalText.tab)
     bytes.append(decimal: file.inode)
+  }
+
+  private mutating func add(_ libraries: [Maker.Library]) {
+    number(libraries.count)
+    for library in libraries {
+      text(library.name)
+      text(library.version)
+    }
   }
 
   private mutating func add(_ finding: Finding) {

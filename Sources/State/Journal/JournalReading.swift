@@ -1,3 +1,5 @@
+import Planning
+
 /// Checks a journal's lines one after another. It finds the valid lines, their end, and the journal's job
 /// file.
 package struct JournalReading: Sendable {
@@ -9,6 +11,8 @@ package struct JournalReading: Sendable {
   private(set) var removals = 0
   /// The journal's job file; nil if its first line is missing or of another format.
   package private(set) var jobFile: String?
+  /// The content of the `versions` lines, in order. Of those that make the same bytes only the newest counts.
+  private(set) var makers: [Maker] = []
   /// The newest `end` line. Nil if there is none, or if a `will`, `item` or `gone` line follows it.
   package private(set) var lastEnd: JournalEnd?
   /// Bytes that are lost because an invalid line stands before others. A cut last line isn't counted, since
@@ -70,6 +74,11 @@ package struct JournalReading: Sendable {
     case .journal:
       if case .job(let file) = JournalLine(body: body) { jobFile = file }
       if jobFile == nil { return nil }
+    case .versions:
+      if case .versions(let maker) = JournalLine(body: body) {
+        makers.removeAll { $0.makesSameBytes(as: maker) }
+        makers.append(maker)
+      }
     case .end:
       // Lines of earlier versions have other fields and are ignored.
       if case .end(let end) = JournalLine(body: body) { lastEnd = end } else { lastEnd = nil }

@@ -16,7 +16,7 @@ enum JournalText {
 
   /// The kind of a line: the first field after the checksum.
   enum Kind: String, CaseIterable {
-    case journal, item, will, gone, end
+    case journal, versions, item, will, gone, end
 
     private static let names = allCases.map { (kind: $0, name: Array($0.rawValue.utf8)[...]) }
 

@@ -33,7 +33,7 @@ package struct StateRecovery {
     _ images: [ImagePlan], manifest: String, unless stop: StopRequest
   ) throws(Halted) -> Int {
     do throws(SystemError) {
-      guard let file = try state.openManifest(at: manifest) else { return 0 }
+      guard let file = try state.outputs.openManifest(at: manifest) else { return 0 }
       var batch: [Found] = []
       var size = 0
       var items: [JournalItem] = []
@@ -77,7 +77,7 @@ package struct StateRecovery {
     var sum: String??
     for row in found.rows {
       guard let path = image.outputs[row.output].path, let facts = facts(path),
-        let recipe = freshness.recipe(row.output, image), facts.fact(OutputBucket.recipeFact) == recipe,
+        let recipe = facts.fact(OutputBucket.recipeFact), freshness.accepts(recipe, row.output, image),
         let file = bucket.identity(of: path, confirmedBy: facts),
         let outcome = row.line.outcome(of: image, row.output), outcome.sha256 == facts.sha256,
         outcome.bytes == file.bytes,

@@ -66,7 +66,7 @@ struct FlippedRowTests {
       let runner = Runner(pool: pool, memory: memory) { _ in ThreadRenderer() }
       let rerendering = Rerendering(store, runner, within: memory)
       let verification = Verification(
-        header, try ManifestFacts(lines),
+        header, try ManifestFacts(lines), keepsOlder: false,
         ManifestHashing(try OutputTree.ifExisting(folders.output), store, largest: .max, pool: pool),
         .whole(plan, rerendering, .none))
       var report = VerificationReport(manifest: "")
