@@ -24,6 +24,8 @@ EXAMPLES = ["nightly.yaml", "upright-nightly.service", "upright-nightly.timer", 
 
 
 def main(installed, output):
+    # The Debian package has the modes of its files and folders on the disk.
+    os.umask(0o022)
     os.environ["SOURCE_DATE_EPOCH"] = output_of("git", "log", "-1", "--format=%ct")
     binary = installed / "bin/upright"
     version = json.loads(output_of(binary, "--version", "--json"))["version"]
