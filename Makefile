@@ -11,10 +11,14 @@ export SWIFT
 release := .build/release
 static := .build/static
 foundation := $(abspath .build/foundation/FoundationEssentials.o)
-jbig := $(abspath .build/no-jbig.o)
-# Makes the binary a fifth smaller. No other program links to functions of the program, so it needs no table of them. The
-# small module stands for that of the toolchain.
-small := -Xlinker --no-export-dynamic -Xlinker -O2 -Xswiftc -I$(dir $(foundation)) -Xlinker $(foundation)
+# Stand for libraries of the toolchain and of Debian: FoundationEssentials, tasks and jbig.
+stand_ins := $(foundation) $(abspath .build/no-tasks.o) $(abspath .build/no-jbig.o)
+# Makes the binary a third smaller. No other program links to functions of the program, so it needs no table of them, and
+# the linker removes those that the program doesn't call and merges equal ones. tools/link-sparingly leaves out unwind
+# tables.
+small := $(addprefix -Xswiftc ,-Xfrontend -internalize-at-link -Xfrontend -function-sections -I$(dir $(foundation)) \
+  -Xclang-linker --ld-path=$(abspath tools/link-sparingly)) \
+  $(addprefix -Xlinker ,--no-export-dynamic --icf=all -O2 $(stand_ins))
 # Without these, the stripped binary has hashes of the folder in which it is built.
 unhashed := -Xfrontend -disable-incremental-llvm-codegen
 reproducible := $(foreach flag,$(unhashed),-Xswiftc $(flag)) -Xlinker --build-id=none
@@ -22,7 +26,7 @@ reproducible := $(foreach flag,$(unhashed),-Xswiftc $(flag)) -Xlinker --build-id
 # libraries in the last line.
 release_flags := -c release --disable-local-rpath --static-swift-stdlib $(reproducible) -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc $(small) \
-  -Xlinker $(jbig) $(foreach name,Lerc zstd lzma deflate webp,-Xlinker -l$(name))
+  $(foreach name,Lerc zstd lzma deflate webp,-Xlinker -l$(name))
 # SwiftPM's caches would keep the commit of an earlier build. Tests compare the commits of two binaries.
 uncached := --manifest-cache none --disable-build-manifest-caching
 release_build = PKG_CONFIG_PATH=$(abspath $(static)) UPRIGHT_LIBRARIES="$$(tools/static-libraries --builds)" \
@@ -64,7 +68,7 @@ help:
 dependencies:
 	@tools/install-dependencies
 
-build: dependencies $(static) $(foundation) $(jbig)
+build: dependencies $(static) $(stand_ins)
 	$(release_build) -Xlinker --print-archive-stats=$(linked_archives) --product upright
 
 $(static): tools/static-libraries
@@ -75,7 +79,7 @@ $(foundation): tools/foundation-essentials.swift
 	$(SWIFT)c -O -wmo -parse-as-library $(unhashed) -module-name FoundationEssentials -emit-object -o $@ \
 	  -emit-module -emit-module-path $(@:.o=.swiftmodule) $<
 
-$(jbig): tools/no-jbig.c
+$(abspath .build)/%.o: tools/%.c
 	mkdir -p $(@D)
 	$(CLANG) -std=c11 -O2 -c -o $@ $<
 
@@ -129,7 +133,7 @@ bench-quick: build
 	$(release_build) --product upright-samples
 	@python3 Benchmarks/instructions.py $(BENCH)
 
-samples: dependencies $(static) $(foundation) $(jbig)
+samples: dependencies $(static) $(stand_ins)
 	$(release_build) --product upright-samples
 	$(release)/upright-samples examples/samples
 

@@ -59,10 +59,16 @@ def linked(archives):
     found = {swift_argument_parser(), swift(toolchain)}
     for line in archives.read_text().splitlines()[1:]:
         _, used, path = line.split("\t")
-        path = Path(path).resolve()
-        if used != "0" and not path.is_relative_to(toolchain):
-            found.add(debian(path, LICENCES))
+        # The linker reads copies without unwind tables. Those of Swift's libraries are of the toolchain.
+        name = Path(path).name
+        if used != "0" and not name.startswith("libswift"):
+            found.add(debian(original(name), LICENCES))
     return sorted(found)
+
+
+def original(name):
+    """The archive of this name that the compiler links."""
+    return Path(output_of(os.environ.get("CC", "clang"), f"-print-file-name={name}")).resolve()
 
 
 def debian(file, licences=None):
