@@ -171,6 +171,33 @@ __attribute__((target("avx2"))) int transform_run(
   }
 }
 
+__attribute__((target("avx2"))) int transform_averages(
+    const transform_table *table, const int16_t *coefficients, size_t group_numbers, int32_t groups,
+    uint8_t *target) {
+  const pair steps = _mm256_permute4x64_epi64(load(table->quantization, 0), 0x44);
+  const pair least = _mm256_set1_epi16(4096), half = _mm256_set1_epi16(4);
+  excess excess = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
+  for (int32_t group = 0; group < groups; group += 2) {
+    int has_both = group + 1 < groups;
+    const int16_t *first = coefficients + (size_t)group * group_numbers;
+    pair both = load(first, 0);
+    if (has_both) both = _mm256_permute2x128_si256(both, load(first + group_numbers, 0), 0x20);
+    /* The factor is 8192. So a value between the passes is 4 times the coefficient, and a sample an eighth of it. */
+    pair values = dequantized(both, steps, &excess), eighths = _mm256_add_epi16(values, half);
+    /* Coefficients in -4096...4091 set none of the tested bits. */
+    pair tested = _mm256_or_si256(_mm256_add_epi16(values, least), _mm256_add_epi16(eighths, least));
+    excess.wild = _mm256_or_si256(excess.wild, tested);
+    pair samples = _mm256_add_epi16(_mm256_srai_epi16(eighths, 3), _mm256_set1_epi16(128));
+    pair packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(samples, samples), 0x08);
+    __m128i bytes = _mm256_castsi256_si128(packed);
+    if (has_both) _mm_storeu_si128((__m128i *)(void *)target, bytes);
+    else _mm_storel_epi64((__m128i *)(void *)target, bytes);
+    target += 2 * LANES;
+  }
+  pair wrong = _mm256_or_si256(excess.high, _mm256_and_si256(excess.wild, _mm256_set1_epi16((int16_t)0xE000)));
+  return !_mm256_testz_si256(wrong, wrong);
+}
+
 #else
 
 int transform_is_fast(void) { return 0; }
@@ -178,6 +205,12 @@ int transform_is_fast(void) { return 0; }
 int transform_run(const transform_table *table, const int16_t *coefficients, int32_t side, int32_t extent,
                   uint8_t *target, size_t row_bytes) {
   (void)table, (void)coefficients, (void)side, (void)extent, (void)target, (void)row_bytes;
+  return 1;
+}
+
+int transform_averages(const transform_table *table, const int16_t *coefficients, size_t group_numbers,
+                       int32_t groups, uint8_t *target) {
+  (void)table, (void)coefficients, (void)group_numbers, (void)groups, (void)target;
   return 1;
 }
 

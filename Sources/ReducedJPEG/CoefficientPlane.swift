@@ -18,7 +18,7 @@ final class CoefficientPlane {
   let places: TableMemory<UInt16>
   /// The number of groups in a row. `groupVectors` is the number of vectors in a group.
   let groups: Int
-  private let groupVectors: Int
+  let groupVectors: Int
   private let vectors: PlaneMemory<Lanes>
   /// For each group, the highest index in the file's order at which a block of the group may have a
   /// coefficient.

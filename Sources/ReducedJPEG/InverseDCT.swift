@@ -100,6 +100,15 @@ final class InverseDCT {
   func runAverages(
     of plane: CoefficientPlane, groups: Range<Int>, row: Int, to target: UnsafeMutablePointer<UInt8>
   ) {
+    guard let first = groups.first else { return }
+    precondition(groups.upperBound <= plane.groups)
+    if let fast {
+      let vectors = plane.group(first, row: row).vectors
+      if !fast.runAverages(vectors, groupVectors: plane.groupVectors, groups: groups.count, to: target) {
+        excess = SIMD8(repeating: .max)
+      }
+      return
+    }
     for group in groups {
       let place = target + (group - groups.lowerBound) * 8
       flat(Points<1>.self, plane.group(group, row: row).vectors, to: place, 0)

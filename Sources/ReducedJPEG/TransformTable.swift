@@ -39,4 +39,14 @@ final class TransformTable {
     let first = UnsafeRawPointer(coefficients).assumingMemoryBound(to: Int16.self)
     return transform_run(table, first, Int32(side), Int32(extent), target, rowBytes) == 0
   }
+  /// Writes the samples as ``InverseDCT/runAverages(of:groups:row:to:)`` does. `coefficients` holds those of the first of
+  /// `groups` groups. The next group follows after `groupVectors` vectors. False if no encoder could make the values from
+  /// samples.
+  func runAverages(
+    _ coefficients: UnsafePointer<SIMD8<Int16>>, groupVectors: Int, groups: Int,
+    to target: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    let first = UnsafeRawPointer(coefficients).assumingMemoryBound(to: Int16.self)
+    return transform_averages(table, first, groupVectors * 8, Int32(groups), target) == 0
+  }
 }

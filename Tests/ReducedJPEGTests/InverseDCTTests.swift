@@ -201,4 +201,52 @@ struct InverseDCTTests {
     }
     #expect(sound.values.allSatisfy { $0 > 50 }, "\(sound)")
   }
+  /// 5 groups of 8 blocks with the coefficients `first`, `first` + 1, ... Each holds 4 vectors and a rest.
+  private static func averages(
+    _ first: Int, step: UInt16, _ groups: Range<Int>, isPlain: Bool
+  ) throws -> (samples: [UInt8], isConsistent: Bool) {
+    let plane = try CoefficientPlane(size: 2, columns: 40, rows: 2)
+    plane.clear()
+    for column in 0..<40 {
+      let block = plane.row(1).block(column)
+      (block[0], block[8], block[32]) = (Int16(first + column), 7, 9)
+    }
+    let transform = InverseDCT(
+      points: 1, table: [UInt16](repeating: step, count: 64), isPlain: isPlain)
+    var samples = [UInt8](repeating: 1, count: 48)
+    samples.withUnsafeMutableBufferPointer { samples in
+      guard let target = samples.baseAddress else { return }
+      transform.runAverages(of: plane, groups: groups, row: 1, to: target + groups.lowerBound * 8)
+    }
+    return (samples, transform.isConsistent)
+  }
+
+  /// An eighth of the coefficient times its step above 128, rounded, halves up.
+  @Test("Averages come from the DC coefficients of the groups", arguments: [0..<5, 1..<5, 4..<5, 2..<2])
+  func averages(groups: Range<Int>) throws {
+    for first in stride(from: -600, to: 600, by: 40) {
+      let expected = (0..<48).map { column -> UInt8 in
+        let average = Int((Double((first + column) * 3) / 8 + 128.5).rounded(.down))
+        return groups.contains(column / 8) ? UInt8(min(max(average, 0), 255)) : 1
+      }
+      for isPlain in [false, true] {
+        let made = try Self.averages(first, step: 3, groups, isPlain: isPlain)
+        #expect(made.isConsistent && made.samples == expected)
+      }
+    }
+  }
+
+  /// A product of 4092 or -4097 gives values that no encoder makes from samples. A product of 65536 or more doesn't fit in
+  /// 16 bits.
+  @Test(
+    "Averages beyond the range of samples are found in the last group too",
+    arguments: [
+      (4052, 1, true), (4053, 1, false), (-4096, 1, true), (-4097, 1, false), (1300, 50, false),
+      (-2048, 32, false), (-20, 204, true), (0, 105, false), (0, 104, true), (32000, 60000, false),
+    ])
+  func range(_ first: Int, _ step: UInt16, _ isConsistent: Bool) throws {
+    for isPlain in [false, true] {
+      #expect(try Self.averages(first, step: step, 0..<5, isPlain: isPlain).isConsistent == isConsistent)
+    }
+  }
 }

@@ -35,4 +35,15 @@ int transform_is_fast(void);
 int transform_run(const transform_table *table, const int16_t *coefficients, int32_t side, int32_t extent,
                   uint8_t *target, size_t row_bytes);
 
+/*
+ * Writes one sample for each block of `groups` groups of 8 adjacent blocks, from the DC coefficients alone: a transform
+ * of 1 point. `coefficients` has these coefficients of the first group. Those of the next group follow after
+ * `group_numbers` numbers.
+ *
+ * Returns 0 if an encoder could make all values from samples, as transform_run() does. Call it only if
+ * transform_is_fast() is true.
+ */
+int transform_averages(const transform_table *table, const int16_t *coefficients, size_t group_numbers,
+                       int32_t groups, uint8_t *target);
+
 #endif
