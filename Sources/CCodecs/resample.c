@@ -211,30 +211,3 @@ void shim_resample_down(
 #endif
   shim_resample_down_plainly(bank, rows, scratch, into);
 }
-
-int32_t shim_weighted_sum_plainly(const uint8_t *samples, const int32_t *weights, size_t count) {
-  int32_t sum = 0;
-  for (size_t i = 0; i < count; i++) sum += samples[i] * weights[i];
-  return sum;
-}
-
-#ifdef __x86_64__
-__attribute__((target("avx2"))) static int32_t weighted_sum_avx2(
-    const uint8_t *samples, const int32_t *weights, size_t count) {
-  pairs8 sums = {0};
-  size_t done = count / BLOCK * BLOCK;
-  for (size_t i = 0; i < done; i += BLOCK) {
-    sums += __builtin_convertvector(*(const samples8 *)(samples + i), pairs8) * *(const pairs8 *)(weights + i);
-  }
-  int32_t sum = shim_weighted_sum_plainly(samples + done, weights + done, count - done);
-  for (int i = 0; i < BLOCK; i++) sum += sums[i];
-  return sum;
-}
-#endif
-
-int32_t shim_weighted_sum(const uint8_t *samples, const int32_t *weights, size_t count) {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx2")) return weighted_sum_avx2(samples, weights, count);
-#endif
-  return shim_weighted_sum_plainly(samples, weights, count);
-}

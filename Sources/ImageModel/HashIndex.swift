@@ -73,9 +73,10 @@ package struct HashIndex: Sendable {
   }
 
   /// All changes of at most ``farthest`` / 4 of 16 bits, those of few bits first.
-  private static let changes: [UInt16] = (0...farthest / parts).flatMap { bits in
-    (0...UInt16.max).filter { $0.nonzeroBitCount == bits }
-  }
+  private static let changes: [UInt16] = {
+    let few = (0...UInt16.max).filter { $0.nonzeroBitCount <= farthest / parts }
+    return (0...farthest / parts).flatMap { bits in few.filter { $0.nonzeroBitCount == bits } }
+  }()
 
   /// The index in ``changes`` of the last change of at most `bits` bits: 1, 17, 137, 697 or 2517 changes less one.
   private static func changesUp(to bits: Int) -> Int {

@@ -46,6 +46,7 @@ enum { SHIM_MOST_PLANES = 5 };
 #include "color.h"
 #include "decoder.h"
 #include "reader.h"
+#include "grey.h"
 #include "resample.h"
 #include "coded_picture.h"
 #include "dav1d.h"

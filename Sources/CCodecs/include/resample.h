@@ -63,10 +63,4 @@ void shim_resample_down(
 void shim_resample_down_plainly(
     const shim_filter_bank *bank, shim_resample_rows rows, int16_t *scratch, shim_resample_rows into);
 
-/* The sum of `count` samples times their weights. It must fit in 32 bits. */
-int32_t shim_weighted_sum(const uint8_t *samples, const int32_t *weights, size_t count);
-
-/* The same, without special instructions of the processor. */
-int32_t shim_weighted_sum_plainly(const uint8_t *samples, const int32_t *weights, size_t count);
-
 #endif

@@ -6,12 +6,7 @@ extension GreyPicture {
   var phash: PictureHash {
     let rows = resized(to: PixelSize(width: 32, height: 32)).map { Int($0) }
     // The DCT along the rows, then along the columns. Only the order of the results counts, not their scale.
-    let half = (0..<32).flatMap { y in
-      (0..<8).map { u in (0..<32).reduce(0) { $0 + rows[y * 32 + $1] * Self.cosine(u, $1) } }
-    }
-    let low = (0..<8).flatMap { v in
-      (0..<8).map { u in (0..<32).reduce(0) { $0 + half[$1 * 8 + u] * Self.cosine(v, $1) } }
-    }
+    let low = Self.lowest(of: Self.lowest(of: rows, count: 32), count: 8)
     let sorted = low.sorted()
     // The median of 64 numbers lies in the middle of the 32nd and the 33rd.
     let (below, above) = (sorted[31], sorted[32])
@@ -23,6 +18,26 @@ extension GreyPicture {
     let samples = resized(to: PixelSize(width: 9, height: 8))
     return PictureHash((0..<8).flatMap { y in (1..<9).map { samples[y * 9 + $0] > samples[y * 9 + $0 - 1] } })
   }
+
+  /// The 8 lowest coefficients of each of `count` rows of 32 numbers, turned: those of the first frequency come first.
+  private static func lowest(of rows: [Int], count: Int) -> [Int] {
+    [Int](unsafeUninitializedCapacity: 8 * count) { coefficients, initialized in
+      rows.withUnsafeBufferPointer { rows in
+        waves.withUnsafeBufferPointer { waves in
+          for place in 0..<8 * count {
+            let (wave, row) = (place / count * 32, place % count * 32)
+            var sum = 0
+            for x in 0..<32 { sum &+= rows[row + x] &* waves[wave + x] }
+            coefficients.initializeElement(at: place, to: sum)
+          }
+        }
+      }
+      initialized = 8 * count
+    }
+  }
+
+  /// For each of the 8 lowest frequencies, its cosine at 32 places.
+  private static let waves = (0..<8).flatMap { frequency in (0..<32).map { cosine(frequency, $0) } }
 
   /// The cosine of `frequency` * (2 * `place` + 1) / 64 half turns, in units of 2^-20.
   private static func cosine(_ frequency: Int, _ place: Int) -> Int {

@@ -1,11 +1,11 @@
+import CCodecs
 import ImageModel
 
 extension GreyPicture {
   /// All facts. They follow from integers, and from additions, multiplications, divisions and square roots, which IEEE
   /// 754 rounds in one way.
   package var facts: GreyFacts {
-    var histogram = [Int](repeating: 0, count: 256)
-    for sample in samples { histogram[Int(sample)] += 1 }
+    let histogram = histogram
     let sum = histogram.indices.reduce(0) { $0 + $1 * histogram[$1] }
     let squares = histogram.indices.reduce(0) { $0 + $1 * $1 * histogram[$1] }
     let count = samples.count
@@ -17,29 +17,24 @@ extension GreyPicture {
       dhash: dhash)
   }
 
+  /// The number of samples of each level.
+  private var histogram: [Int] {
+    var histogram = [Int](repeating: 0, count: 256)
+    histogram.withUnsafeMutableBufferPointer { histogram in
+      samples.withUnsafeBufferPointer { samples in
+        for sample in samples { histogram[Int(sample)] &+= 1 }
+      }
+    }
+    return histogram
+  }
+
   /// The variance of the Laplacian in all pixels with four neighbours. The kernel takes a pixel -4 times, and each of
   /// its neighbours above, below, left and right once. 0 for a picture without such pixels.
   private var laplacianVariance: Double {
     let (width, height) = (size.width, size.height)
     guard width > 2, height > 2 else { return 0 }
-    var (sum, squares) = (0, 0)
-    samples.withUnsafeBufferPointer { samples in
-      for y in 1..<height - 1 {
-        // A row's sums fit in 32 bits: a value is at most 1020, and a row has at most ``side`` of them.
-        var (ofRow, squaresOfRow): (Int32, Int32) = (0, 0)
-        for place in y * width + 1..<(y + 1) * width - 1 {
-          let around =
-            Int32(samples[place &- width]) &+ Int32(samples[place &+ width]) &+ Int32(samples[place &- 1])
-            &+ Int32(samples[place &+ 1])
-          let value = around &- 4 &* Int32(samples[place])
-          ofRow &+= value
-          squaresOfRow &+= value &* value
-        }
-        sum += Int(ofRow)
-        squares += Int(squaresOfRow)
-      }
-    }
-    return Self.variance(sum, squares, of: (width - 2) * (height - 2))
+    let sums = shim_laplacian(samples, width, height)
+    return Self.variance(Int(sums.sum), Int(sums.squares), of: (width - 2) * (height - 2))
   }
 
   /// The variance of `count` whole numbers with this sum and this sum of squares.

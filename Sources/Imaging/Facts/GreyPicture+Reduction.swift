@@ -12,11 +12,11 @@ extension GreyPicture {
     let across = Taps.kept(from: size.width, to: target.width)
     let down = Taps.kept(from: size.height, to: target.height)
     if size.height - target.height > 2 * max(size.width - target.width, 0) {
-      let columns = down.reduced(samples.turned(width: size.width), width: size.height)
-      return across.reduced(columns.turned(width: target.height), width: size.width)
+      let rows = down.reduced(samples.turned(width: size.width), width: size.height)
+      return across.reduced(rows, width: size.width).turned(width: target.height)
     }
-    let columns = across.reduced(samples, width: size.width).turned(width: target.width)
-    return down.reduced(columns, width: size.height).turned(width: target.height)
+    let columns = across.reduced(samples, width: size.width)
+    return down.reduced(columns, width: size.height)
   }
 }
 
@@ -39,8 +39,8 @@ extension [UInt8] {
 private struct Taps {
   private let count: Int
   private let target: Int
-  /// For each result, its first sample and the index of its first weight.
-  private var starts: [(sample: Int, weight: Int)] = []
+  /// For each result, its samples and its weights.
+  private var taps: [shim_taps] = []
   /// In units of 2^-22. Those of a result stand side by side. The amounts of a result's weights add up to at most
   /// 1.6, so sums of products with samples fit in 32 bits.
   private var weights: [Int32] = []
@@ -53,7 +53,8 @@ private struct Taps {
       let middle = (Double(place) + 0.5) * scale
       let first = max(Int(middle - 3 / step + 0.5), 0)
       let end = min(Int(middle + 3 / step + 0.5), count)
-      starts.append((first, weights.count))
+      taps.append(
+        shim_taps(sample: Int32(first), weight: Int32(weights.count), count: Int32(end - first)))
       weights += withUnsafeTemporaryAllocation(of: Double.self, capacity: end - first) { values in
         values.initialize(repeating: 0)
         ResampleFilter.lanczos3.evaluate(into: values, first: Double(first) + 0.5 - middle, step: step)
@@ -86,24 +87,12 @@ private struct Taps {
     return made
   }
 
-  /// The results for rows of `width` samples, which lie one after the other.
+  /// The columns of the results for rows of `width` samples. Rows and columns lie one after the other.
   func reduced(_ samples: [UInt8], width: Int) -> [UInt8] {
-    var reduced: [UInt8] = []
-    reduced.reserveCapacity(samples.count / max(width, 1) * starts.count)
-    samples.withUnsafeBufferPointer { samples in
-      weights.withUnsafeBufferPointer { weights in
-        for row in stride(from: 0, to: samples.count, by: width) {
-          for (place, start) in starts.enumerated() {
-            let end = place + 1 < starts.count ? starts[place + 1].weight : weights.count
-            let own = UnsafeBufferPointer(rebasing: weights[start.weight..<end])
-            let first = row + start.sample
-            let values = UnsafeBufferPointer(rebasing: samples[first..<first + own.count])
-            let sum = shim_weighted_sum(values.baseAddress, own.baseAddress, own.count)
-            reduced.append(UInt8(clamping: (sum &+ 1 << 21) >> 22))
-          }
-        }
-      }
+    let rows = samples.count / max(width, 1)
+    return [UInt8](unsafeUninitializedCapacity: rows * taps.count) { reduced, count in
+      shim_reduce(samples, rows, width, taps, taps.count, weights, reduced.baseAddress)
+      count = rows * taps.count
     }
-    return reduced
   }
 }
