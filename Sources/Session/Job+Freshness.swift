@@ -29,14 +29,16 @@ extension Job {
   /// What made the outputs that the job keeps although other versions would make them now; none if it keeps no such
   /// outputs.
   private func keptMakers(_ journal: JobJournal?, _ outputs: (any OutputPlace)?) -> [Maker] {
-    spec.onUpgrade == .keep ? earlierMakers(journal, outputs) : []
+    spec.onUpgrade == .keep ? (try? earlierMakers(journal, outputs)) ?? [] : []
   }
 
   /// What made the outputs so far. The manifest tells it if the journal doesn't: a journal of an earlier version of
-  /// Upright, or a new one. Without a readable manifest there are none.
-  private func earlierMakers(_ journal: JobJournal?, _ outputs: (any OutputPlace)?) -> [Maker] {
+  /// Upright, or a new one. Without a manifest, or with a damaged one, there are none.
+  private func earlierMakers(
+    _ journal: JobJournal?, _ outputs: (any OutputPlace)?
+  ) throws(SystemError) -> [Maker] {
     if let makers = journal?.makers, !makers.isEmpty { return makers }
-    guard let file = try? outputs?.openManifest(at: folders.manifest),
+    guard let file = try outputs?.openManifest(at: folders.manifest),
       let facts = try? ManifestFacts(FileLines(of: file.number))
     else { return [] }
     return facts.versions.compactMap(\.maker)
@@ -46,7 +48,14 @@ extension Job {
   func noteMaker(in state: JobState) throws(Halted) {
     let (own, known) = (header.maker, state.journal.makers)
     if known.last(where: own.makesSameBytes) == own { return }
-    let earlier = known.isEmpty ? earlierMakers(state.journal, state.outputs) : []
+    let earlier: [Maker]
+    do throws(SystemError) {
+      earlier = known.isEmpty ? try earlierMakers(state.journal, state.outputs) : []
+    } catch {
+      // A manifest that can't be read is replaced like any other.
+      if error.isTemporary { throw Halted(Halt(error, writing: folders.manifest)) }
+      earlier = []
+    }
     let makers = earlier.filter { $0 != own } + [own]
     do throws(SystemError) { try state.journal.append(makers.map { .versions($0) }, syncs: false) } catch {
       throw Halted(Halt(error, writing: folders.state(spec)))

@@ -129,7 +129,8 @@ struct ExistingFilesTests {
     try studio.must("rm out/a.jpg")
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     try studio.forget("item", "end")
-    #expect(try studio.journal().map { $0.split(separator: "\t")[1] } == ["journal", "will", "will"])
+    #expect(
+      try studio.journal().map { $0.split(separator: "\t")[1] } == ["journal", "versions", "will", "will"])
     try studio.expect(
       says: "job: 2 of 2 outputs made from 2 images; \(try studio.size("out/a.jpg", "out/b.jpg")); "
         + "manifest job.manifest.jsonl\n",

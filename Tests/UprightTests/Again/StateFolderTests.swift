@@ -23,7 +23,8 @@ struct StateFolderTests {
         """)
     #expect(try studio.text("out/.upright/.gitignore") == "*\n")
     #expect(
-      try studio.journal().map { $0.split(separator: "\t")[1] } == ["journal", "will", "item", "end"])
+      try studio.journal().map { $0.split(separator: "\t")[1] }
+        == ["journal", "versions", "will", "item", "end"])
   }
 
   @Test("A .gitignore of the user's stays as it is")
