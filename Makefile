@@ -11,8 +11,8 @@ export SWIFT
 release := .build/release
 static := .build/static
 foundation := $(abspath .build/foundation/FoundationEssentials.o)
-# Stand for libraries of the toolchain and of Debian: FoundationEssentials, tasks and jbig.
-stand_ins := $(foundation) $(abspath .build/no-tasks.o) $(abspath .build/no-jbig.o)
+# Stand for FoundationEssentials, and for parts of libraries that the program never calls or must not contain.
+stand_ins := $(foundation) $(foreach part,tasks jbig demosaics,$(abspath .build/no-$(part).o))
 # Makes the binary a third smaller. No other program links to functions of the program, so it needs no table of them, and
 # the linker removes those that the program doesn't call and merges equal ones. tools/link-sparingly leaves out unwind
 # tables.
