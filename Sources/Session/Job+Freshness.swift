@@ -7,11 +7,11 @@ import Verifying
 extension Job {
   /// The value that finds out which outputs of the job are done. It uses the journal and the output root in
   /// `state`, which a run holds.
-  func freshness(in state: JobState, _ renewal: Renewal = Renewal()) -> Freshness {
+  func freshness(in state: JobState, _ renewal: Renewal = Renewal()) throws(Halted) -> Freshness {
     Freshness(
       store, state.journal, state.outputs, versions: header.versions,
-      keeping: keptMakers(state.journal, state.outputs),
-      existing: spec.existing, renewal: renewal)
+      keeping: spec.onUpgrade == .keep ? try earlierMakers(in: state) : [], existing: spec.existing,
+      renewal: renewal)
   }
 
   /// The value that finds out which outputs of the job are done. The job's state is read without the run
@@ -22,44 +22,41 @@ extension Job {
     let outputs = try existingOutputs()
     return Freshness(
       store, journal, outputs, versions: header.versions,
-      keeping: keptMakers(journal, outputs),
-      existing: spec.existing, renewal: renewal)
+      keeping: spec.onUpgrade == .keep ? try earlierMakers(journal, outputs) : [], existing: spec.existing,
+      renewal: renewal)
   }
 
-  /// What made the outputs that the job keeps although other versions would make them now; none if it keeps no such
-  /// outputs.
-  private func keptMakers(_ journal: JobJournal?, _ outputs: (any OutputPlace)?) -> [Maker] {
-    spec.onUpgrade == .keep ? (try? earlierMakers(journal, outputs)) ?? [] : []
-  }
-
-  /// What made the outputs so far. The manifest tells it if the journal doesn't: a journal of an earlier version of
-  /// Upright, or a new one. Without a manifest, or with a damaged one, there are none.
-  private func earlierMakers(
-    _ journal: JobJournal?, _ outputs: (any OutputPlace)?
-  ) throws(SystemError) -> [Maker] {
-    if let makers = journal?.makers, !makers.isEmpty { return makers }
-    guard let file = try outputs?.openManifest(at: folders.manifest),
-      let facts = try? ManifestFacts(FileLines(of: file.number))
-    else { return [] }
-    return facts.versions.compactMap(\.maker)
-  }
-
-  /// Notes in the journal what makes outputs from now on.
+  /// Notes in the journal which maker makes outputs from now on.
   func noteMaker(in state: JobState) throws(Halted) {
     let (own, known) = (header.maker, state.journal.makers)
     if known.last(where: own.makesSameBytes) == own { return }
-    let earlier: [Maker]
-    do throws(SystemError) {
-      earlier = known.isEmpty ? try earlierMakers(state.journal, state.outputs) : []
-    } catch {
-      // A manifest that can't be read is replaced like any other.
-      if error.isTemporary { throw Halted(Halt(error, writing: folders.manifest)) }
-      earlier = []
-    }
+    let earlier = known.isEmpty ? try earlierMakers(in: state) : []
     let makers = earlier.filter { $0 != own } + [own]
     do throws(SystemError) { try state.journal.append(makers.map { .versions($0) }, syncs: false) } catch {
       throw Halted(Halt(error, writing: folders.state(spec)))
     }
+  }
+
+  private func earlierMakers(in state: JobState) throws(Halted) -> [Maker] {
+    do throws(SystemError) { return try earlierMakers(state.journal, state.outputs) } catch {
+      throw Halted(Halt(error, writing: folders.manifest))
+    }
+  }
+
+  /// The makers of the outputs so far. The manifest names them if the journal doesn't: the journal may be new, or of an
+  /// earlier version of Upright. Empty if the manifest is missing, damaged or can't be read. Throws an error that may be
+  /// over later.
+  private func earlierMakers(
+    _ journal: JobJournal?, _ outputs: (any OutputPlace)?
+  ) throws(SystemError) -> [Maker] {
+    if let makers = journal?.makers, !makers.isEmpty { return makers }
+    let file: SharedDescriptor?
+    do throws(SystemError) { file = try outputs?.openManifest(at: folders.manifest) } catch {
+      if error.isTemporary { throw error }
+      return []
+    }
+    guard let file, let facts = try? ManifestFacts(FileLines(of: file.number)) else { return [] }
+    return facts.versions.compactMap(\.maker)
   }
 
   /// The failures that the job's last run reported, read without a lock.

@@ -27,7 +27,7 @@ extension JobSession {
       let surveys = surveys(
         jobs, in: states, measures: measures, makesAhead: options.only == nil && !measures)
       let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
-      if !options.needsPlan, let settled = settled(jobs, states, surveys, fingerprints, options) {
+      if !options.needsPlan, let settled = try settled(jobs, states, surveys, fingerprints, options) {
         return settled
       }
       let planned = try plan(jobs, surveys)
@@ -41,7 +41,7 @@ extension JobSession {
         // All outputs of the job are recovered, also those that `--only` leaves out.
         try recover(planned.job, states[index], planned.plan.images)
         let plan = try options.narrowed(planned.plan, planned.job)
-        var job = PreparedJob(
+        var job = try PreparedJob(
           planned.job, states[index], plan, fingerprint: fingerprints[index], options)
         job.ahead = planned.survey.ahead
         job.probes = planned.survey.probes
@@ -67,8 +67,9 @@ extension JobSession {
 
   /// Fills the empty journal of a job with what its bucket and its manifest confirm.
   private func recover(_ job: Job, _ state: JobState, _ images: [ImagePlan]) throws(SessionError) {
-    guard let recovery = StateRecovery(state, job.freshness(in: state), job.store, pool: pool) else { return }
     do throws(Halted) {
+      let freshness = try job.freshness(in: state)
+      guard let recovery = StateRecovery(state, freshness, job.store, pool: pool) else { return }
       let count = try recovery.run(images, manifest: job.folders.manifest, unless: stop)
       if count > 0 {
         tell(
@@ -103,14 +104,14 @@ extension JobSession {
   private func settled(
     _ jobs: [Job], _ states: [JobState], _ surveys: [JobSurvey], _ fingerprints: [String?],
     _ options: RunOptions
-  ) -> [PreparedJob]? {
+  ) throws(SessionError) -> [PreparedJob]? {
     var prepared: [PreparedJob] = []
     for (index, job) in jobs.enumerated() {
       guard let images = surveys[index].count,
         let end = states[index].settledEnd(
           fingerprint: fingerprints[index], manifest: job.folders.manifest)
       else { return nil }
-      prepared.append(PreparedJob(settled: job, states[index], end, images: images, options))
+      prepared.append(try PreparedJob(settled: job, states[index], end, images: images, options))
     }
     return prepared
   }

@@ -28,7 +28,7 @@ extension JobSession {
     do throws(SessionError) {
       let shard = PreparedJob.Shard(
         place: place, plan: frozen.id, rows: frozen.header.rows, export: frozen.export(of: job.spec))
-      var prepared = PreparedJob(job, state, plan, shard: shard, fingerprint: nil, options)
+      var prepared = try PreparedJob(job, state, plan, shard: shard, fingerprint: nil, options)
       try prepared.survey()
       return prepared
     } catch {

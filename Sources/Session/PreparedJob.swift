@@ -49,8 +49,10 @@ package struct PreparedJob {
   let manifest: String
 
   /// A job whose outputs were all done at the `end` of its last run. `images` is the number of its sources.
-  init(settled job: Job, _ state: JobState, _ end: JournalEnd, images: Int, _ options: RunOptions) {
-    self.init(job, state, BatchPlan(images: []), fingerprint: nil, options, isSettled: true)
+  init(settled job: Job, _ state: JobState, _ end: JournalEnd, images: Int, _ options: RunOptions)
+    throws(SessionError)
+  {
+    try self.init(job, state, BatchPlan(images: []), fingerprint: nil, options, isSettled: true)
     report = RunReport(
       job: job.spec.name, reused: end.rows - end.filtered, filtered: end.filtered, older: end.older,
       images: images, manifest: job.manifestName)
@@ -59,7 +61,7 @@ package struct PreparedJob {
   init(
     _ job: Job, _ state: JobState, _ plan: BatchPlan, shard: Shard? = nil, fingerprint: String?,
     _ options: RunOptions, isSettled: Bool = false
-  ) {
+  ) throws(SessionError) {
     self.shard = shard
     self.job = job
     self.state = state
@@ -67,7 +69,9 @@ package struct PreparedJob {
     self.fingerprint = fingerprint
     self.isSettled = isSettled
     need = SpaceNeed(shard.map { $0.export.map { [$0] } ?? [] } ?? job.spec.exports)
-    freshness = job.freshness(in: state, options.renewal)
+    do throws(Halted) { freshness = try job.freshness(in: state, options.renewal) } catch {
+      throw SessionError(error.halt, file: job.file)
+    }
     let manifest = shard.map { job.folders.shardManifest(job.spec, $0.place) } ?? job.folders.manifest
     self.manifest = manifest
     report = RunReport(

@@ -96,7 +96,7 @@ private struct ShardMerge {
   /// Writes a shard's manifest if all of its images are done; else returns false.
   private func complete(_ place: ShardPlace, _ failures: ReportedFailures) throws -> Bool {
     let part = try plan.images(of: place, job.spec)
-    let freshness = freshness
+    let freshness = try job.freshness(in: state)
     // A shard that never ran gets no folder.
     if let first = part.images.first, try freshness.made(of: first) == nil { return false }
     let header = ShardManifestHeader(plan: plan.id, place, rows: part.rows)
@@ -115,8 +115,6 @@ private struct ShardMerge {
   /// An image of a shard isn't done.
   private struct NotMade: Error {}
 
-  private var freshness: Freshness { job.freshness(in: state) }
-
   private func writeExports() throws {
     var whole = BatchPlan(images: [])
     for place in plan.places {
@@ -129,7 +127,7 @@ private struct ShardMerge {
     whole.keypoints = plan.header.keypoints ?? []
     whole = whole.inSourceOrder
     _ = try ExportWriter(
-      job.spec, whole, state, job.store, unless: stop, outcome: freshness.outcome
+      job.spec, whole, state, job.store, unless: stop, outcome: try job.freshness(in: state).outcome
     ).write()
   }
 }

@@ -111,7 +111,7 @@ private final class WorkerFeed: Sendable {
       state.clear()
     }
     let memory = MemoryBudget(session.memoryBytes, spec.isolation)
-    let maker = ImageMaker(job.store, state, job.freshness(in: state), memory)
+    let maker = ImageMaker(job.store, state, try job.freshness(in: state), memory)
     try Runner(pool: session.pool, memory: memory, renderer: job.renderer).make(
       by: maker, into: queue, isReady: { [self] in input.withLock { $0.lines.isReady } },
       next: { [self] in next() })
