@@ -57,7 +57,7 @@ help:
 	@echo "make completions  completions for bash, zsh and fish"
 	@echo "make install      put binary, manual page and completions below $(PREFIX) (PREFIX=, DESTDIR=)"
 	@echo "make uninstall    take them away again"
-	@echo "make packages     Debian package, tarball, OCI image, SBOM and SHA-256 in $(packages)"
+	@echo "make packages     Debian package, tarball, wheel, OCI image, SBOM and SHA-256 in $(packages)"
 	@echo "make samples      draw the sample pictures into examples/samples"
 	@echo "make figure       make the README's picture again"
 	@echo "make hdr-figure   make the picture about HDR in the docs again"

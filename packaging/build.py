@@ -43,11 +43,9 @@ def main(installed, output):
     tarball.build(version, common, linked, output)
     image.build(version, binary, linked, output)
     (output / f"upright-{version}.spdx.json").write_bytes(common["share/doc/upright/upright.spdx.json"])
-    if Path("packaging/wheel.py").exists():
-        with tempfile.TemporaryDirectory() as licences:
-            components.licences(linked).write(licences)
-            subprocess.run(
-                [sys.executable, "-B", "packaging/wheel.py", binary, version, licences, output], check=True)
+    with tempfile.TemporaryDirectory() as licences:
+        components.licences(linked).write(licences)
+        subprocess.run([sys.executable, "-B", "packaging/wheel.py", binary, version, licences, output], check=True)
 
     sums = "".join(
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in sorted(output.iterdir()))
