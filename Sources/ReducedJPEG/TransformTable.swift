@@ -39,6 +39,7 @@ final class TransformTable {
     let first = UnsafeRawPointer(coefficients).assumingMemoryBound(to: Int16.self)
     return transform_run(table, first, Int32(side), Int32(extent), target, rowBytes) == 0
   }
+
   /// Writes the samples as ``InverseDCT/runAverages(of:groups:row:to:)`` does. `coefficients` holds those of the first of
   /// `groups` groups. The next group follows after `groupVectors` vectors. False if no encoder could make the values from
   /// samples.

@@ -8,7 +8,7 @@ package struct ImageOutcome: Codable, Hashable, Sendable {
   package var sourceSHA256: String?
   /// An outcome for each of the plan's outputs.
   package var outputs: [OutputOutcome]
-  /// What made an output, by the output's index, if it isn't what would make the output now.
+  /// For each output that other versions made, its index and its maker.
   package var makers: [Int: Maker] = [:]
 
   package init(sourceSHA256: String? = nil, outputs: [OutputOutcome]) {

@@ -64,7 +64,7 @@ package struct ManifestRow: JSONObject {
   private let output: OutputPlan
   private let outcome: OutputOutcome
   private let sourceSHA256: String?
-  /// What made the output, if it isn't what the header names.
+  /// The maker of the output; nil for the maker that the header names.
   private let maker: Maker?
 
   /// The row of output `index` of an image.

@@ -85,7 +85,7 @@ struct SchemaLine {
   /// The usual name of the schema's file.
   static let file = "job-v1.json"
 
-  /// What stands behind `$schema=`; nil if the file has no such comment.
+  /// The text behind `$schema=`; nil if the file has no such comment.
   let value: String?
   /// The place of the value, or of a new line.
   private let range: Range<Int>

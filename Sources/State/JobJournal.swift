@@ -46,7 +46,7 @@ package final class JobJournal: Sendable {
     return try before?.made(path)
   }
 
-  /// What made the items, oldest first.
+  /// The makers of the items' outputs, oldest first.
   package var makers: [Maker] { (before?.makers ?? []) + journal.withLock { $0.makers } }
 
   /// The files that this job made or announced, by path.

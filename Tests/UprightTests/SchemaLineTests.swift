@@ -128,7 +128,7 @@ struct SchemaLineTests {
     #expect(try studio.text("jobs/job.yaml") == Self.job)
   }
 
-  @Test("A missing file is told")
+  @Test("A missing job file is an error")
   func missing() throws {
     let studio = try Studio()
     #expect(

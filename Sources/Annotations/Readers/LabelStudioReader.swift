@@ -13,6 +13,7 @@ enum LabelStudioReader {
 
   /// Reads the boxes of a file, and adds them to the table.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
+    // The callback is stored until the end of the read. So it can't hold an inout parameter, but a pointer to it.
     try withUnsafeMutablePointer(to: &builder) { builder throws(FileFault) in
       try JSONRecords.read(feed, at: .elements, keeping: keys) { add($0, to: &builder.pointee) }
     }

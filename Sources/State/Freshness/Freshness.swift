@@ -10,7 +10,7 @@ import System
 package struct Freshness: Sendable {
   private let store: SourceStore
   private let versions: RecipeVersions
-  /// What made earlier outputs that count as done, newest first.
+  /// The makers of earlier outputs that count as done, newest first.
   private let older: [(maker: Maker, versions: RecipeVersions)]
   private let journal: JobJournal?
   private let outputs: (any OutputPlace)?
@@ -167,7 +167,7 @@ package struct Freshness: Sendable {
     }
   }
 
-  /// What made the output of `record`, among the makers whose outputs the job keeps. Nil for a failed output.
+  /// The maker of the output of `record`, if the job keeps the outputs of this maker. Nil for a failed output.
   private func olderMaker(of record: JournalOutput?, _ index: Int, _ image: ImagePlan) -> Maker? {
     guard let record, record.file != nil else { return nil }
     return older.first { recipe(index, image, $0.versions) == record.recipe }?.maker

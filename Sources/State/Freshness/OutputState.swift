@@ -76,7 +76,7 @@ package struct ItemState: Sendable {
     }
   }
 
-  /// What made outputs, by their indices, if it isn't what would make them now.
+  /// For each output that other versions made, its index and its maker.
   package var makers: [Int: Maker] {
     var makers: [Int: Maker] = [:]
     for case (let index, .older(let maker)) in outputs.enumerated() { makers[index] = maker }

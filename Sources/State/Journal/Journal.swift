@@ -66,7 +66,7 @@ package final class Journal {
   /// The path of the job file, as the journal notes it; nil if the journal notes none.
   package var jobFile: String? { reading.jobFile }
 
-  /// What made the journal's items, as ``JournalReading/makers``.
+  /// The makers of the items' outputs, as ``JournalReading/makers``.
   package var makers: [Maker] { reading.makers }
 
   /// The content of the newest `end` line. Nil if there is none, or if a `will`, `item` or `gone` line

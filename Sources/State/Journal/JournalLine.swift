@@ -6,7 +6,7 @@ package enum JournalLine: Sendable {
   /// The job file of the journal. The journal's first line is of this kind. A later line of this kind
   /// replaces the first one.
   case job(file: String)
-  /// What makes the outputs of the items that follow.
+  /// The maker of the outputs of the items that follow.
   case versions(Maker)
   /// The outcome of an item. For each source and id, the newest line counts.
   case item(JournalItem)

@@ -21,7 +21,7 @@ struct UpgradeTests {
       arguments, in: studio.folder, environment: ["LD_LIBRARY_PATH": studio.folder.path("libraries")])
   }
 
-  /// For each row of the manifest, if it names the earlier versions.
+  /// For each row of the manifest: true if the row names the earlier versions.
   private static func areEarlier(_ studio: Studio) throws -> [Bool] {
     try studio.text("job.manifest.jsonl").split(separator: "\n").map { $0.contains(one) }
   }
@@ -53,7 +53,7 @@ struct UpgradeTests {
     #expect(try Self.areEarlier(studio) == [true, true, true])
   }
 
-  @Test("What else differs is made again, by the present versions")
+  @Test("An output with any other difference is made again, by the present versions")
   func others() throws {
     let studio = try Self.studio()
     #expect(try Self.earlier(studio, "run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
@@ -158,7 +158,7 @@ struct UpgradeTests {
         "job: 0 of 3 outputs made from 3 images, 3 done before (2 by other versions); "))
   }
 
-  @Test("verify compares rows of other versions by themselves, and renders the others alone")
+  @Test("verify checks each row of other versions by itself, and renders only outputs of the present ones")
   func verify() throws {
     let studio = try Self.studio()
     #expect(try Self.earlier(studio, "run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
