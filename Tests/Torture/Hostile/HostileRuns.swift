@@ -39,7 +39,7 @@ struct HostileRun {
       """, to: "job.yaml")
   }
 
-  /// How the run ended, and the most memory that a worker has taken; where there are none, the process itself.
+  /// How the run ended, and the most memory of its own that a worker has taken; where there are none, the process itself.
   func run(limit: Double, width: Int) throws -> (ended: ChildProcess.Ended, peak: Int) {
     let process = try ChildProcess(
       [program.path, "run", "--quiet", "--jobs", "\(width)", folder.path("job.yaml")],
@@ -54,16 +54,15 @@ struct HostileRun {
     return (ended, workers > 0 ? workers : own)
   }
 
-  /// What `plan --json` says that a worker takes at most: what the program takes by itself, and the largest image; nil where it
-  /// says nothing.
+  /// What `plan --json` says that the largest image takes, beside what the program takes by itself; nil where it says
+  /// nothing.
   func predictedPeak() throws -> Int? {
     let plan = try CommandRun.run(
       program.path, ["plan", "--json", folder.path("job.yaml")], in: folder.path
     ).stdout
     let lines = try plan.split(separator: "\n").map { try Self.object($0) }
-    guard let base = lines.first?["base_bytes"] as? Int else { return nil }
-    let peaks = lines.compactMap { ($0["peak_bytes_by_libjpeg"] ?? $0["peak_bytes"]) as? Int }
-    return base + (peaks.max() ?? 0)
+    guard lines.first?["base_bytes"] != nil else { return nil }
+    return lines.compactMap { ($0["peak_bytes_by_libjpeg"] ?? $0["peak_bytes"]) as? Int }.max() ?? 0
   }
 
   private static func object(_ line: Substring) throws -> [String: Any] {

@@ -119,13 +119,17 @@ extension ChildProcess {
     }
   }
 
-  /// The most memory in use so far by `process`, in bytes; 0 once it has ended, and for the moment after its start in which
-  /// the kernel shows this process's memory as its own.
+  /// The most memory of its own in use so far by `process`, in bytes. Pages of files don't count, such as those of its
+  /// code: the kernel maps as many of them as it happens to hold in one piece. 0 once the process has ended, and for the
+  /// moment after its start in which the kernel shows this process's memory as its own.
   static func peakBytes(of process: pid_t) -> Int {
     if program(of: "\(process)") == program(of: "self") { return 0 }
     let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
-    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }) else { return 0 }
-    return 1024 * (line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0)
+    func bytes(_ name: String) -> Int {
+      let line = text.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+      return 1024 * (line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0)
+    }
+    return max(0, bytes("VmHWM") - bytes("RssFile"))
   }
 
   private static func program(of process: String) -> String? {
