@@ -1,4 +1,5 @@
 import ImageModel
+import Planning
 import Rendering
 import State
 import System
@@ -28,8 +29,13 @@ extension JournalReaderTarget {
     ]
     let item = JournalItem(
       source: "p/a.jpg", id: "a", version: SourceVersion(file), sourceSHA256: nil, outputs: outputs)
+    let maker = Maker(
+      tool: "upright 0.1.0", recipeNumber: 1,
+      shared: [Maker.Library(name: "zlib", version: "1.2.13+1f95d549")],
+      drawing: [])
     return [
-      .job(file: "jobs/job.yaml"), .item(item), .will(path: "a/b.jpg", file: file), .gone(path: "old.jpg"),
+      .job(file: "jobs/job.yaml"), .versions(maker), .item(item), .will(path: "a/b.jpg", file: file),
+      .gone(path: "old.jpg"),
       .item(
         JournalItem(source: "", id: "", version: SourceVersion(file), sourceSHA256: made.sha256, outputs: [])),
       .end(JournalEnd(fingerprint: "00ff", rows: 5, unmade: 3, manifest: file)),
