@@ -209,11 +209,16 @@ let package = Package(
         "Reporting", "Preview",
       ], isSparing: true),
     room(
+      "Drafting",
+      [
+        "System", "Archives", "Parquet", "ImageModel", "JobFile", "Annotations", "Survey", "Audit",
+      ], isSparing: true),
+    room(
       "Session",
       [
         "System", "JSON", "ImageModel", "Remote", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
         "Workers", "State", "Running", "Reporting", "Sharding", "Exports", "LockFiles", "Verifying",
-        "Preview", "Audit",
+        "Preview", "Audit", "Drafting",
       ], isSparing: true),
     .executableTarget(
       name: "upright",
@@ -331,6 +336,7 @@ let package = Package(
     tests("ExportsTests", ["System", "ImageModel", "Planning", "Exports", "TestSupport"]),
     tests("VerifyingTests", ["ImageModel", "Planning", "Verifying"]),
     tests("AuditTests", ["ImageModel", "JobFile", "Audit", "TestSupport"]),
+    tests("DraftingTests", ["ImageModel", "JobFile", "Drafting"]),
     tests(
       "PreviewTests",
       ["ImageModel", "Survey", "Planning", "Rendering", "Workers", "State", "Running", "Preview"]),

@@ -15,7 +15,7 @@ package struct AnnotatedSet: Sendable {
   }
 
   /// The name that a plan gives to picture `place` of the table.
-  func source(ofPicture place: Int) -> String {
+  package func source(ofPicture place: Int) -> String {
     folder.joined(with: Array(table.pictures[place].name.utf8)).displayName
   }
 

@@ -17,6 +17,7 @@ struct Upright: ParsableCommand {
     discussion: """
       A job file lists sources, crops and outputs; 'upright run' makes them: the same bytes every time.
 
+        upright init photos                    write a first job file for a folder
         upright audit photos                   which faults has a set of pictures?
         upright check thumbs.yaml              is the job file right?
         upright plan thumbs.yaml               which outputs would be made, at what cost?
@@ -43,7 +44,7 @@ struct Upright: ParsableCommand {
     version: ToolVersion.name,
     subcommands: [
       RunCommand.self, PlanCommand.self, MergeCommand.self, PreviewCommand.self, AuditCommand.self,
-      CheckCommand.self,
+      InitCommand.self, CheckCommand.self,
       LockCommand.self, StatusCommand.self, VerifyCommand.self, CroissantCommand.self, WorkerCommand.self,
       ProbeCommand.self,
       SchemaCommand.self,

@@ -226,8 +226,8 @@ struct UsageTests {
   @Test(
     "Help is the same by both ways, and its examples run",
     arguments: [
-      "", "run", "plan", "merge", "preview", "check", "lock", "status", "verify", "croissant", "worker",
-      "probe", "schema",
+      "", "run", "plan", "merge", "preview", "init", "check", "lock", "status", "verify", "croissant",
+      "worker", "probe", "schema",
     ])
   func help(command: String) throws {
     let studio = try Studio()
@@ -269,7 +269,7 @@ struct UsageTests {
     let studio = try Studio()
     let run = try studio.upright("--generate-completion-script", shell)
     #expect(run.ending == .exit(0))
-    for command in ["run", "plan", "merge", "check", "worker", "probe", "schema"] {
+    for command in ["run", "plan", "merge", "init", "check", "worker", "probe", "schema"] {
       #expect(run.stdout.contains(command))
     }
     if shell == "bash" {

@@ -27,10 +27,17 @@ package struct FoundAnnotations: Sendable {
     let path: [UInt8]
   }
 
-  /// Finds the annotation files below the folder `base`, and reads them.
-  package init(below base: BaseFolder) {
-    self.init(base)
-    let files = FilesBelow([], ending: AnnotationKind.endings, of: base).names
+  /// Finds the annotation files below the folder `base`, and reads them. Leaves out the folders `leftOut`, which are
+  /// relative to `base`. Of each folder it reads at most `most` files with one ending.
+  package init(below base: BaseFolder, without leftOut: [[UInt8]] = [], most: Int = .max) {
+    self.init(base, without: leftOut)
+    var counts: [[UInt8]: Int] = [:]
+    let files = FilesBelow([], ending: AnnotationKind.endings, of: base).names.filter { file in
+      if leftOut.contains(where: file.isBelow) { return false }
+      let ending = file.folder + [.slash] + file.dropFirst(file.withoutExtension.count)
+      counts[ending, default: 0] += 1
+      return counts[ending, default: 0] <= most
+    }
     for (group, files) in groups(files) { read(group, files) }
   }
 
@@ -49,10 +56,10 @@ package struct FoundAnnotations: Sendable {
     read(Group(kind: kind, path: path), [path])
   }
 
-  private init(_ base: BaseFolder) {
+  private init(_ base: BaseFolder, without leftOut: [[UInt8]] = []) {
     self.base = base
     let listing = FilesBelow([], ending: LabelFiles.endings, of: base)
-    pictures = PictureIndex(listing.names)
+    pictures = PictureIndex(listing.names.filter { name in !leftOut.contains(where: name.isBelow) })
     closed = listing.troubles.map { folder, fault in
       let path = JobFolders.absolute(folder.displayName, from: base.path)
       return (.unreadable, path, "the folder can't be read: \(fault.text)")

@@ -5,6 +5,9 @@ package struct FilesBelow {
   package private(set) var names: [[UInt8]] = []
   /// Folders that can't be read, and why.
   package private(set) var troubles: [(folder: [UInt8], fault: FolderFault)] = []
+  /// The folders below that hold the state of runs, so jobs write their outputs into them; relative to the folder, in
+  /// the order of their bytes.
+  package private(set) var outputRoots: [[UInt8]] = []
 
   /// Finds files whose names end in one of `endings`, in upper or lower case. As with wildcards, names with a
   /// leading dot and linked folders are left out.
@@ -14,6 +17,7 @@ package struct FilesBelow {
       do throws(SystemError) {
         let listing = try FolderListing(folder.joined(with: below), of: base)
         while let (name, kind) = try listing.next() {
+          if name == ReservedFiles.stateFolder, kind == .folder, !below.isEmpty { outputRoots.append(below) }
           if name.first == .dot { continue }
           let path = below.joined(with: name)
           switch kind {
@@ -24,7 +28,9 @@ package struct FilesBelow {
               troubles.append((folder.joined(with: path), .tooDeep))
             }
           case .linkedFolder: break
-          case .other: if endings.contains(where: { Self.ends(name, $0) }) { names.append(path) }
+          case .other:
+            let key = GlobName.literalKey(name[...])
+            if endings.contains(where: { key.hasSuffix($0) }) { names.append(path) }
           }
         }
       } catch {
@@ -32,9 +38,12 @@ package struct FilesBelow {
       }
     }
     names.sort { $0.lexicographicallyPrecedes($1) }
+    outputRoots.sort { $0.lexicographicallyPrecedes($1) }
   }
+}
 
-  private static func ends(_ name: [UInt8], _ ending: String) -> Bool {
-    GlobName.literalKey(name[...]).reversed().starts(with: ending.utf8.reversed())
+extension [UInt8] {
+  fileprivate func hasSuffix(_ ending: String) -> Bool {
+    count >= ending.utf8.count && self[(count - ending.utf8.count)...].elementsEqual(ending.utf8)
   }
 }

@@ -80,19 +80,13 @@ extension JobReader {
 
   private mutating func name(_ fields: Fields, stem: String) -> String {
     if let field = fields["name"] {
-      let wanted = "a name of at most 200 bytes that holds no '/' and doesn't begin with '.'"
-      return value(field, wanted, isText: true) { Self.isName($0) ? $0 : nil } ?? stem
+      return value(field, JobSpec.nameWords, isText: true) { JobSpec.isName($0) ? $0 : nil } ?? stem
     }
-    if !Self.isName(stem) {
+    if !JobSpec.isName(stem) {
       missing(
         fields, ["name"], "'name' is missing: the file's own name '\(stem.shortened)' can't name the job")
     }
     return stem
-  }
-
-  /// True for a valid job name: 1 to 200 bytes, without `/`, and without a dot at the front.
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".") && !text.contains("/")
   }
 
   private mutating func exclude(_ field: Field?) -> (files: [Located<GlobPattern>], objects: [ObjectPattern])

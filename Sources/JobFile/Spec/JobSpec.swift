@@ -56,6 +56,14 @@ package struct JobSpec: Hashable, Sendable {
   package var state: Located<String>?
   /// The bounds for pictures of all entries of ``sources`` that have none of their own; nil for none.
   package var conditions: Conditions?
+
+  /// True for a valid job name: 1 to 200 bytes, without `/`, and without a dot at the front.
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".") && !text.contains("/")
+  }
+
+  /// The rule of ``isName(_:)`` for messages.
+  package static let nameWords = "a name of at most 200 bytes that holds no '/' and doesn't begin with '.'"
 }
 
 /// One entry of `sources`.

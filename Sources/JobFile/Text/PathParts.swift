@@ -14,6 +14,9 @@ extension [UInt8] {
   /// This path; empty if it is `.`, the folder that relative paths start from.
   package var withoutDot: [UInt8] { self == [.dot] ? [] : self }
 
+  /// True if the path lies below a folder; every relative path lies below the empty one.
+  package func isBelow(_ folder: [UInt8]) -> Bool { folder.isEmpty || starts(with: folder + [.slash]) }
+
   /// The path of a file in this folder; an empty name gives the folder's path.
   package func joined(with name: some Collection<UInt8>) -> [UInt8] {
     isEmpty || name.isEmpty || last == .slash ? self + name : self + [.slash] + name

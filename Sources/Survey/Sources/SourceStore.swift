@@ -1,3 +1,4 @@
+import Archives
 import ImageModel
 import JobFile
 import Parquet
@@ -293,8 +294,13 @@ package struct SourceStore: Sendable {
     try archives.archive(container(at: path), format)
   }
 
+  /// The members of the archive at `path`, which is scanned at the first call.
+  package func members(
+    ofArchive path: [UInt8], _ format: ArchiveFormat
+  ) throws(OpeningError) -> MemberIndex { try archive(path, format).index }
+
   /// The Parquet file at `path`, of which only the description was read.
-  func parquetFile(_ path: [UInt8]) throws(OpeningError) -> ParquetFile {
+  package func parquetFile(_ path: [UInt8]) throws(OpeningError) -> ParquetFile {
     try ParquetFile.opened(container(at: path)).0
   }
 
