@@ -20,9 +20,10 @@ struct FilePattern {
     while String(validating: folder, as: UTF8.self) == nil { folder = folder.folder }
     self.folder = folder
     isDeep = folders != [folder]
-    let names = Set(files.map { $0.lastName.ending(among: endings) })
-    let found = endings.filter(names.contains).map { String($0.dropFirst()) }
-    let ending = found.count == 1 ? found[0] : "{\(found.joined(separator: ","))}"
+    let all = endings.map { Array($0.utf8) }
+    let occurring = Set(files.compactMap { $0.ending(among: all) })
+    let found = all.filter(occurring.contains).map { String(decoding: $0.dropFirst(), as: UTF8.self) }
+    let ending = found.count > 1 ? "{\(found.joined(separator: ","))}" : found.joined()
     text = Self.literal(folder) + (folder.isEmpty ? "" : "/") + (isDeep ? "**/" : "") + "*." + ending
   }
 
@@ -32,17 +33,33 @@ struct FilePattern {
   }
 
   /// A pattern that matches this path alone.
-  static func literal(_ path: [UInt8]) -> String {
-    String(path.displayName.flatMap { special.contains($0) ? ["\\", $0] : [$0] })
-  }
+  static func literal(_ path: [UInt8]) -> String { path.displayName.replacing(special, by: { "\\\($0)" }) }
 
-  private static let special: Set<Character> = ["*", "?", "[", "]", "{", "}", "\\"]
+  private static let special: Set<Unicode.Scalar> = ["*", "?", "[", "]", "{", "}", "\\"]
+}
+
+extension String {
+  /// The text with each of some characters replaced.
+  func replacing(_ scalars: Set<Unicode.Scalar>, by replacement: (Unicode.Scalar) -> String) -> String {
+    unicodeScalars.reduce(into: "") { $0 += scalars.contains($1) ? replacement($1) : String($1) }
+  }
 }
 
 extension [UInt8] {
-  /// The longest of `endings` that the name has, in upper or lower case; empty if it has none.
-  fileprivate func ending(among endings: [String]) -> String {
-    let name = displayName.lowercased()
-    return endings.filter(name.hasSuffix).max { $0.utf8.count < $1.utf8.count } ?? ""
+  /// The longest of `endings` that the name has, in upper or lower case; nil if it has none.
+  fileprivate func ending(among endings: [[UInt8]]) -> [UInt8]? {
+    endings.filter(hasEnding).max { $0.count < $1.count }
+  }
+
+  /// True if the name ends in `ending`, in upper or lower case. `ending` is in lower case.
+  func hasEnding(_ ending: [UInt8]) -> Bool {
+    count >= ending.count && zip(suffix(ending.count), ending).allSatisfy { $0.lowercased == $1 }
+  }
+}
+
+extension UInt8 {
+  /// The letter of ASCII in lower case; any other byte as it is.
+  var lowercased: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }
 }

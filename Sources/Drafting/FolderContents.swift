@@ -41,21 +41,24 @@ package struct FolderContents: Sendable {
   static let pictureEndings = SourceFormat.allCases
     .flatMap { $0 == .raw ? ["dng"] : $0.extensions }.map { "." + $0 }
   private static let captionEnding = ".txt"
+  private static let archiveEndings = ArchiveFormat.allCases.flatMap(\.endings)
   /// The name of the column of pictures in most data sets.
   private static let usualColumn = "image"
 
   /// Looks at the folder `base`. `store` opens files relative to this folder.
   package init(of base: BaseFolder, _ store: SourceStore) {
-    let archiveEndings = ArchiveFormat.allCases.flatMap(\.endings)
     let listing = FilesBelow(
-      [], ending: Self.pictureEndings + [Self.captionEnding] + archiveEndings, of: base)
+      [], ending: Self.pictureEndings + [Self.captionEnding] + Self.archiveEndings, of: base)
+    let (archiveEndings, captionEnding) = (
+      Self.archiveEndings.map { Array($0.utf8) }, Array(Self.captionEnding.utf8)
+    )
     (outputRoots, troubles) = (listing.outputRoots, listing.troubles)
     var texts: [[UInt8]] = []
     var files: [(path: [UInt8], format: ArchiveFormat)] = []
     for name in listing.names where !outputRoots.contains(where: name.isBelow) {
-      if let format = ArchiveFormat(ofArchive: name.displayName) {
-        files.append((name, format))
-      } else if name.hasEnding(Self.captionEnding) {
+      if archiveEndings.contains(where: name.hasEnding) {
+        if let format = ArchiveFormat(ofArchive: name.displayName) { files.append((name, format)) }
+      } else if name.hasEnding(captionEnding) {
         texts.append(name)
       } else {
         pictures.append(name)
@@ -75,6 +78,8 @@ package struct FolderContents: Sendable {
 
   private mutating func findTables(_ files: [[UInt8]], _ store: SourceStore) {
     for path in files.prefix(Self.mostTables) {
+      // A pattern can name a path only if it is text.
+      guard String(validating: path, as: UTF8.self) != nil else { continue }
       if let column = Self.column(of: path, store) { tables.append((path, column)) }
     }
     hasOtherTables = tables.count < min(files.count, Self.mostTables) || Set(tables.map(\.column)).count > 1
@@ -121,11 +126,6 @@ extension FolderContents {
     }
     annotations = AnnotatedFolder.joined(folders)
   }
-}
-
-extension [UInt8] {
-  /// True if the name ends in `ending`, in upper or lower case.
-  func hasEnding(_ ending: String) -> Bool { displayName.lowercased().hasSuffix(ending) }
 }
 
 extension FolderContents {

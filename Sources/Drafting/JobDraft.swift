@@ -44,7 +44,7 @@ package struct JobDraft {
     var lines = schema.map { ["# yaml-language-server: $schema=\($0)"] } ?? []
     lines += [
       "# A first job for this folder, written by 'upright init'. Change it: docs/job-file.md describes all keys.",
-      "version: 1", "name: \(YAMLText.quoted(name))", "", "sources:",
+      "version: 1", "name: \(YAMLText.scalar(name))", "", "sources:",
     ]
     lines += sources
     let excluded = excluded(root)
@@ -57,8 +57,8 @@ package struct JobDraft {
     lines += [
       "",
       "# The folder for the outputs. The manifest has a row for each output: its source, sizes and SHA-256.",
-      "output_root: \(YAMLText.quoted(root))",
-      "manifest: \(YAMLText.quoted("\(root)/\(name).manifest.jsonl"))",
+      "output_root: \(YAMLText.scalar(root))",
+      "manifest: \(YAMLText.scalar("\(root)/\(name).manifest.jsonl"))",
     ]
     if pictureFormats.contains(.svg) {
       lines += ["# The texts of drawings need fonts of this machine.", "decode: {svg_text: system}"]
@@ -116,16 +116,16 @@ extension JobDraft {
         "  # The pictures in a column of Parquet files. 'id' is a column of names, for {id} in the paths of outputs."
       ]
       lines += tables.map {
-        "  - {parquet: \(YAMLText.quoted($0.pattern.text)), image: \(YAMLText.quoted($0.column))}"
+        "  - {parquet: \(YAMLText.quoted($0.pattern.text)), image: \(YAMLText.scalar($0.column))}"
       }
     }
     return lines
   }
 
   private func entry(_ folder: AnnotatedFolder) -> String {
-    var keys = ["annotations: \(YAMLText.quoted(folder.path.orDot))", "format: \(folder.format.rawValue)"]
+    var keys = ["annotations: \(YAMLText.scalar(folder.path.orDot))", "format: \(folder.format.rawValue)"]
     if folder.format.boxFormat == nil { keys += ["box_format: \(folder.boxFormat.rawValue)"] }
-    keys += ["images: \(YAMLText.quoted(folder.images.orDot))"]
+    keys += ["images: \(YAMLText.scalar(folder.images.orDot))"]
     if folder.format.fixedSpace == nil { keys += ["space: display"] }
     if !cutsBoxes { keys += ["crop: full"] }
     return "{\(keys.joined(separator: ", "))}"
@@ -137,8 +137,8 @@ extension JobDraft {
 
   /// The path of a picture's caption, with variables.
   private func captions(_ pictures: FilePattern) -> String {
-    let folder = pictures.folder.displayName.flatMap { "{}".contains($0) ? [$0, $0] : [$0] }
-    return String(folder) + (folder.isEmpty ? "" : "/") + (pictures.isDeep ? "{dir}/" : "") + "{stem}.txt"
+    let folder = pictures.folder.displayName.replacing(["{", "}"], by: { "\($0)\($0)" })
+    return folder + (folder.isEmpty ? "" : "/") + (pictures.isDeep ? "{dir}/" : "") + "{stem}.txt"
   }
 
   /// The patterns of `exclude`: of outputs that a pattern of `sources` would take. `root` lies in the base folder.
@@ -153,7 +153,7 @@ extension JobDraft {
   /// The formats of the pictures that are files, by their extensions.
   private var pictureFormats: Set<SourceFormat> {
     let endings = Set(
-      contents.pictures.map { $0.dropFirst($0.withoutExtension.count + 1).map(UInt8.lowercased) })
+      contents.pictures.map { $0.dropFirst($0.withoutExtension.count + 1).map(\.lowercased) })
     return Set(SourceFormat.allCases.filter { $0.extensions.contains { endings.contains(Array($0.utf8)) } })
   }
 
@@ -218,7 +218,7 @@ extension JobDraft {
     if !tables.isEmpty { entries += ["{format: parquet, path: pictures.parquet}"] }
     if entries.isEmpty { return [] }
     return [
-      "# Files for programs that load the outputs, with boxes as they lie in the outputs, captions and columns.",
+      "# Files for programs that load the outputs: docs/exports.md describes them.",
       "exports:",
     ] + entries.map { "  - " + $0 }
   }
@@ -234,10 +234,4 @@ extension FilePattern {
 extension [UInt8] {
   /// The path of a folder as a job file writes it.
   fileprivate var orDot: String { isEmpty ? "." : displayName }
-}
-
-extension UInt8 {
-  fileprivate static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-  }
 }

@@ -28,7 +28,10 @@ extension JobSession {
     }
     for trouble in contents.troubles {
       let folder = shown(JobFolders.absolute(trouble.folder.displayName, from: base))
-      tell(LogEntry(.warning, file: folder, "the folder can't be read: \(trouble.fault.text)"))
+      tell(
+        LogEntry(
+          .warning, file: folder,
+          "the folder can't be read: \(trouble.fault.text); mend it, or add it to 'exclude'"))
     }
     if contents.isEmpty {
       throw SessionError(

@@ -4,7 +4,8 @@ import Survey
 import System
 import Workers
 
-/// The library's front door: loads job files, plans, runs, merges, locks, verifies and audits them.
+/// The library's front door: drafts and loads job files, plans, runs, merges, locks, verifies and audits
+/// them.
 ///
 /// A call takes values and returns values. It throws ``SessionError``, whose messages are for the user; other
 /// messages and progress are events. A session prints nothing and never ends the process.

@@ -14,7 +14,7 @@ struct InitCommand: ParsableCommand {
       folder: a short job with comments, which suits what is there. Asks nothing, replaces no file and makes no output.
 
         upright init photos
-        upright init --name thumbs
+        upright init --name web
       """)
 
   @Argument(
@@ -37,6 +37,14 @@ struct InitCommand: ParsableCommand {
   func run() throws {
     let (file, found) = try JobSession().writeDraft(for: folder, name: name)
     Log.tell(LogEntry(.info, file: file, "written for \(found)"))
-    Log.tell(LogEntry(.info, "next: upright plan \(file)"))
+    Log.tell(LogEntry(.info, "next: upright plan \(Self.pasteable(file))"))
+  }
+
+  /// A path as a shell takes it.
+  private static func pasteable(_ path: String) -> String {
+    let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
+    return isPlain
+      ? path
+      : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 }

@@ -48,5 +48,9 @@ struct DraftPartsTests {
   @Test("Characters that can't stand in a job file are escaped")
   func quotes() {
     #expect(YAMLText.quoted("a\"\\\u{7F}\u{85}\u{2028}\té") == #""a\"\\\u007f\u0085\u2028\u0009é""#)
+    #expect(
+      ["a-1/B_c.x", "1", "Null", "-", "a b", ""].map(YAMLText.scalar) == [
+        "a-1/B_c.x", #""1""#, #""Null""#, #""-""#, #""a b""#, #""""#,
+      ])
   }
 }

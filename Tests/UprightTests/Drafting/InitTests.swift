@@ -48,15 +48,15 @@ struct InitTests {
     let text = """
       # A first job for this folder, written by 'upright init'. Change it: docs/job-file.md describes all keys.
       version: 1
-      name: "upright"
+      name: upright
 
       sources:
         # All pictures in the folder. An entry may have keys of its own, such as 'crop'.
         - "*.{jpg,jpeg}"
 
       # The folder for the outputs. The manifest has a row for each output: its source, sizes and SHA-256.
-      output_root: "upright-out"
-      manifest: "upright-out/upright.manifest.jsonl"
+      output_root: upright-out
+      manifest: upright-out/upright.manifest.jsonl
 
       outputs:
         # Each whole picture, with at most 1024 pixels on either side. A smaller one isn't enlarged.
@@ -76,7 +76,7 @@ struct InitTests {
     try studio.must("rm photos/upright.yaml")
     #expect(try studio.upright("init", "photos") == Self.written("2 pictures"))
     #expect(
-      try studio.text("photos/upright.yaml") == text.replacing("\"upright-out", with: "\"upright-out-2"))
+      try studio.text("photos/upright.yaml") == text.replacing("upright-out", with: "upright-out-2"))
   }
 
   @Test("Subfolders, drawings beside photos, and two pictures of one stem")
@@ -88,6 +88,13 @@ struct InitTests {
     #expect(job.contains(##"    background: "#fff"   # for transparent parts, since a JPEG has none"##))
     #expect(try studio.upright("run", "--quiet", "photos/upright.yaml").ending == .exit(0))
     #expect(try studio.upright("plan", "--summary", "photos/upright.yaml").stdout.contains("3 sources"))
+    #expect(
+      try studio.upright("init", "--name", "my job's", "photos").stderr.hasSuffix(
+        "\nnext: upright plan 'photos/my job'\\''s.yaml'\n"))
+    let next = try studio.text("photos/my job's.yaml")
+    #expect(next.contains("exclude: [\"my job's-out/**\", \"upright-out/**\"]\n"), "\(next)")
+    #expect(
+      try studio.upright("plan", "--summary", "photos/my job's.yaml").stdout.hasPrefix("my job's: 3 sources"))
   }
 
   @Test("Names that YAML or patterns would take for something else")
@@ -130,7 +137,7 @@ struct InitTests {
     let job = try Self.job(studio, "1 picture, annotations of coco", ["a.jpg"])
     #expect(
       job.contains(
-        #"  - {annotations: "annotations/set.json", format: coco, images: "images", space: display, crop: full}"#
+        #"  - {annotations: annotations/set.json, format: coco, images: images, space: display, crop: full}"#
       ))
     #expect(job.contains("  - {format: coco, path: boxes.json}"))
   }
@@ -141,7 +148,7 @@ struct InitTests {
     let job = try Self.job(studio, "1 picture, annotations of voc", ["JPEGImages/a.jpg"])
     #expect(
       job.contains(
-        #"  - {annotations: "Annotations", format: voc, images: "JPEGImages", space: display, crop: full}"#))
+        #"  - {annotations: Annotations, format: voc, images: JPEGImages, space: display, crop: full}"#))
     #expect(job.contains("  - {format: voc}"))
   }
 
@@ -156,7 +163,7 @@ struct InitTests {
       studio, "2 pictures, annotations of yolo", ["images/train/a.jpg", "images/val/a.jpg"])
     #expect(
       job.filter { $0.contains("format: yolo") } == [
-        #"  - {annotations: "labels", format: yolo, images: "images", space: display, crop: full}"#,
+        #"  - {annotations: labels, format: yolo, images: images, space: display, crop: full}"#,
         "  - {format: yolo, path: classes.txt}",
       ])
   }
@@ -198,7 +205,7 @@ struct InitTests {
     try writer.add(picture: Self.picture.get()[...], path: nil, [.text("a cat")])
     try studio.folder.write(writer.take() + writer.finish(), to: "photos/data/0.parquet")
     let job = try Self.job(studio, "1 Parquet file", ["0.jpg"])
-    #expect(job.contains(#"  - {parquet: "data/*.parquet", image: "photo"}"#))
+    #expect(job.contains(#"  - {parquet: "data/*.parquet", image: photo}"#))
     #expect(job.contains("  - {format: parquet, path: pictures.parquet}"))
   }
 
@@ -224,7 +231,7 @@ struct InitTests {
     #expect(try studio.upright("init", "--name", "thumbs", "photos").ending == .exit(0))
     let lines = try studio.text("photos/thumbs.yaml").split(separator: "\n")
     #expect(lines.first == "# yaml-language-server: $schema=../job-v1.json")
-    #expect(lines.contains("name: \"thumbs\"") && lines.contains("output_root: \"thumbs-out\""))
+    #expect(lines.contains("name: thumbs") && lines.contains("output_root: thumbs-out"))
   }
 
   @Test("No picture, a file in the place, and folders that are none")
@@ -268,7 +275,8 @@ struct InitTests {
       try run("0", "photos/shut")
         == CommandRun(
           .exit(0),
-          stderr: "photos/shut: warning: the folder can't be read: Permission denied\n"
+          stderr:
+            "photos/shut: warning: the folder can't be read: Permission denied; mend it, or add it to 'exclude'\n"
             + Self.written("1 picture").stderr))
   }
 }
