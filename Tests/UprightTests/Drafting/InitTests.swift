@@ -168,6 +168,41 @@ struct InitTests {
       ])
   }
 
+  @Test(
+    "Formats without an export of their own, and those that fix the space of boxes",
+    arguments: [
+      (
+        "x/boxes.csv", "path,xmin,ymin,xmax,ymax\na.jpg,1,2,9,8\n",
+        "{annotations: x/boxes.csv, format: csv, box_format: voc, images: x, space: display, crop: full}",
+        "{format: coco, path: boxes.json}"
+      ),
+      (
+        "x/a.json", #"{"imagePath": "a.jpg", "shapes": []}"#,
+        "{annotations: x, format: labelme, images: x, crop: full}", "{format: coco, path: boxes.json}"
+      ),
+      (
+        "x/metadata.jsonl", #"{"file_name": "a.jpg"}"#,
+        "{annotations: x/metadata.jsonl, format: hf-imagefolder, images: x, crop: full}",
+        "{format: hf-imagefolder, path: metadata.jsonl}"
+      ),
+    ])
+  func formats(_ name: String, _ text: String, _ entry: String, _ export: String) throws {
+    let studio = try Self.studio(["x/a.jpg": nil, name: text])
+    let format = name.hasSuffix("csv") ? "csv" : name.hasSuffix("jsonl") ? "hf-imagefolder" : "labelme"
+    let job = try Self.job(studio, "1 picture, annotations of \(format)", ["a.jpg"])
+    #expect(job.contains("  - " + entry) && job.contains("  - " + export), "\(job)")
+  }
+
+  @Test("Archives without pictures, and annotations without theirs, are left out")
+  func others() throws {
+    let studio = try Self.studio([
+      "a.jpg": nil, "lost.json": Self.coco.replacing("a.jpg", with: "b.jpg"), "broken.zip": "no zip",
+    ])
+    try studio.folder.write(WebArchiveStudio.tar([("notes.txt", [0x31])]), to: "photos/notes.tar")
+    let job = try Self.job(studio, "1 picture", ["a.jpg"])
+    #expect(job.filter { $0.hasPrefix("  - ") } == [#"  - "*.jpg""#, #"  - path: "{stem}.jpg""#])
+  }
+
   @Test("Labels beside the pictures: each box is cut out, since no export may lie there")
   func boxes() throws {
     let studio = try Self.studio(["a.jpg": nil, "a.txt": Self.yolo, "classes.txt": "cat\n"])
