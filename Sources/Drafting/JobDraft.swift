@@ -8,8 +8,9 @@ package struct JobDraft {
   private let contents: FolderContents
   /// The pattern of the loose pictures; nil if there are none.
   private let pictures: FilePattern?
-  /// The patterns of archives and of Parquet files, with their keys.
+  /// The pattern of the archives; nil if there are none.
   private let archives: FilePattern?
+  /// The patterns of Parquet files, with their columns of pictures.
   private let tables: [(pattern: FilePattern, column: String)]
   /// True if the job cuts out boxes, and exports nothing. No export may lie below a folder of annotations, and here the
   /// folder of the job itself is one.
@@ -17,8 +18,6 @@ package struct JobDraft {
 
   /// The most entries of `sources` for annotations, and for Parquet files.
   private static let mostEntries = 8
-  /// The longest comment on a line.
-  private static let columns = 118
 
   package init(_ contents: FolderContents) {
     self.contents = contents
@@ -218,8 +217,7 @@ extension JobDraft {
     if !tables.isEmpty { entries += ["{format: parquet, path: pictures.parquet}"] }
     if entries.isEmpty { return [] }
     return [
-      "# Files for programs that load the outputs: docs/exports.md describes them.",
-      "exports:",
+      "", "# Files for programs that load the outputs: docs/exports.md describes them.", "exports:",
     ] + entries.map { "  - " + $0 }
   }
 }

@@ -35,7 +35,8 @@ extension JobSession {
     }
     if contents.isEmpty {
       throw SessionError(
-        .usage, file: folder, "there is no picture in it, and no archive or Parquet file with pictures")
+        .usage, file: folder,
+        "there is no picture in it, and no archive or Parquet file with pictures: name another folder")
     }
     let draft = JobDraft(contents).text(
       name: name, root: freeName(name + "-out", in: base), schema: Self.schema(above: base))

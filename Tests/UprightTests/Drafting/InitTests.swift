@@ -279,7 +279,10 @@ struct InitTests {
         ["--name", "link", "photos"],
         "photos/link.yaml: error: is there already: remove it, or name the job by --name\n"
       ),
-      (["empty"], "empty: error: there is no picture in it, and no archive or Parquet file with pictures\n"),
+      (
+        ["empty"],
+        "empty: error: there is no picture in it, and no archive or Parquet file with pictures: name another folder\n"
+      ),
       (["none"], "none: error: there is no such folder\n"),
       (["photos/a.jpg"], "photos/a.jpg: error: is no folder: name the one with the pictures\n"),
     ] {
