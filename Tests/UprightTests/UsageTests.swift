@@ -20,6 +20,11 @@ struct UsageTests {
       See 'upright probe --help' for more information.
 
     """
+  private static let initUsage = """
+    Usage: upright init [<options>] [<folder>]
+      See 'upright init --help' for more information.
+
+    """
   private static let jobsHelp =
     "Help:  --jobs <n>  Images in work at once: 1 to 1024, or auto for the number of processors.\n"
 
@@ -128,6 +133,15 @@ struct UsageTests {
         "plan --memory 1GB job.yaml",
         "Error: Unknown option '--memory'\nUsage: upright plan [<options>] <job> ...\n"
           + "  See 'upright plan --help' for more information.\n"
+      ),
+      (
+        "init --name a/b photos",
+        "Error: --name: 'a/b' must be a name of at most 200 bytes that holds no '/' and doesn't begin with '.'\n"
+          + initUsage
+      ),
+      (
+        "init --name thumbs.yaml photos",
+        "Error: --name: leave out the ending of 'thumbs.yaml'\n" + initUsage
       ),
       ("run --only=a* job.yaml", "job.yaml: error: --only: 'a*' matches no source of this job\n"),
       (
