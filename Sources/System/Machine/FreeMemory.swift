@@ -7,9 +7,11 @@ package enum FreeMemory {
   /// place of `/`. Sources: proc(5) on meminfo; the kernel's pages on cgroup-v2 (memory.max,
   /// memory.current, memory.stat) and on version 1 (memory.limit_in_bytes, memory.usage_in_bytes).
   package static func bytes(root: String = "") -> Int? {
-    let groups = ControlGroup.groups(controlling: "memory", root: root)
-    return ([machine(root)] + groups.flatMap { group in group.folders.map { group.version.free($0) } })
-      .compactMap { $0 }.min()
+    var least = machine(root)
+    for group in ControlGroup.groups(controlling: "memory", root: root) {
+      for folder in group.folders { least = group.version.free(folder, below: least ?? .max) ?? least }
+    }
+    return least
   }
 
   private static func machine(_ root: String) -> Int? {
@@ -23,23 +25,25 @@ package enum FreeMemory {
 }
 
 extension ControlGroup.Version {
-  /// The memory that a group may still take; nil if it has no limit.
-  fileprivate func free(_ folder: String) -> Int? {
+  /// The memory that a group may still take; nil if it has no limit, or may take `most` bytes or more.
+  fileprivate func free(_ folder: String, below most: Int) -> Int? {
     let (limit, usage, cached) =
       switch self {
       case .one:
         ("memory.limit_in_bytes", "memory.usage_in_bytes", ["total_active_file", "total_inactive_file"])
       case .two: ("memory.max", "memory.current", ["active_file", "inactive_file"])
       }
-    guard let limit = number("\(folder)/\(limit)"), let usage = number("\(folder)/\(usage)") else {
-      return nil
-    }
+    // The kernel takes long to sum up a group's statistics. They only add to the free memory.
+    guard let limit = number("\(folder)/\(limit)"), let usage = number("\(folder)/\(usage)"),
+      limit - usage < most
+    else { return nil }
     let files = FileBytes.lines("\(folder)/memory.stat").reduce(0) { sum, line in
       let words = line.split(separator: " ")
       guard words.count == 2, cached.contains(String(words[0])), let bytes = Int(words[1]) else { return sum }
       return sum + min(max(0, bytes), usage)
     }
-    return max(0, limit - max(0, usage - files))
+    let free = max(0, limit - max(0, usage - files))
+    return free < most ? free : nil
   }
 
   /// The whole number, 0 or above, that a file holds. Nil for `max`, which version 2 of cgroups writes if
