@@ -27,7 +27,7 @@ package struct PictureHash: Hashable, Sendable, TextCodable {
   package init(_ bits: UInt64) { self.bits = bits }
 
   /// The hash whose bits are true in this order; bits beyond the 64th don't count.
-  package init(_ bits: some Sequence<Bool>) {
+  package init(_ bits: [Bool]) {
     self.bits = bits.prefix(64).reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
   }
 

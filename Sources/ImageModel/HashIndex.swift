@@ -74,8 +74,15 @@ package struct HashIndex: Sendable {
 
   /// All changes of at most ``farthest`` / 4 of 16 bits, those of few bits first.
   private static let changes: [UInt16] = {
-    let few = (0...UInt16.max).filter { $0.nonzeroBitCount <= farthest / parts }
-    return (0...farthest / parts).flatMap { bits in few.filter { $0.nonzeroBitCount == bits } }
+    var (all, latest): ([UInt16], [UInt16]) = ([0], [0])
+    for _ in 0..<farthest / parts {
+      // One bit more, above the others.
+      latest = latest.flatMap { change in
+        (UInt16.bitWidth - change.leadingZeroBitCount..<UInt16.bitWidth).map { change | 1 << $0 }
+      }
+      all += latest
+    }
+    return all
   }()
 
   /// The index in ``changes`` of the last change of at most `bits` bits: 1, 17, 137, 697 or 2517 changes less one.
