@@ -4,7 +4,7 @@
 #include <immintrin.h>
 #endif
 
-enum { BITS = 22 /* of weights */, BLOCK = 8, ROWS = 4 };
+enum { BITS = 22 /* of weights */, LOW_BITS = 11, BLOCK = 16, ROWS = 4, LEVELS = 256 };
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -13,23 +13,23 @@ INLINE uint8_t rounded(int32_t sum) {
   return (uint8_t)(sample < 0 ? 0 : sample > 255 ? 255 : sample);
 }
 
-INLINE int32_t weighted_sum(const uint8_t *samples, const int32_t *weights, int32_t count) {
+INLINE int32_t weighted_sum(const uint8_t *samples, const int16_t *high, const int16_t *low, int32_t count) {
   int32_t sum = 0;
-  for (int32_t i = 0; i < count; i++) sum += samples[i] * weights[i];
+  for (int32_t i = 0; i < count; i++) sum += samples[i] * (high[i] * (1 << LOW_BITS) + low[i]);
   return sum;
 }
 
 INLINE void reduce_row(const uint8_t *samples, size_t row, size_t rows, size_t width, const shim_taps *taps,
-                       size_t results, const int32_t *weights, uint8_t *into) {
+                       size_t results, const int16_t *high, const int16_t *low, uint8_t *into) {
   for (size_t i = 0; i < results; i++) {
     const uint8_t *first = samples + row * width + taps[i].sample;
-    into[i * rows + row] = rounded(weighted_sum(first, weights + taps[i].weight, taps[i].count));
+    into[i * rows + row] = rounded(weighted_sum(first, high + taps[i].weight, low + taps[i].weight, taps[i].count));
   }
 }
 
 void shim_reduce_plainly(const uint8_t *samples, size_t rows, size_t width, const shim_taps *taps, size_t results,
-                         const int32_t *weights, uint8_t *into) {
-  for (size_t row = 0; row < rows; row++) reduce_row(samples, row, rows, width, taps, results, weights, into);
+                         const int16_t *high, const int16_t *low, uint8_t *into) {
+  for (size_t row = 0; row < rows; row++) reduce_row(samples, row, rows, width, taps, results, high, low, into);
 }
 
 INLINE int32_t laplacian(const uint8_t *middle, size_t width) {
@@ -59,39 +59,48 @@ FAST INLINE __m128i folded(__m256i sums) {
   return _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
 }
 
+FAST INLINE __m256i words(const uint8_t *samples) {
+  return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)samples));
+}
+
+FAST INLINE __m256i with_products(__m256i sums, __m256i samples, __m256i factors) {
+  return _mm256_add_epi32(sums, _mm256_madd_epi16(samples, factors));
+}
+
 /* The products of four rows share the loads of weights. */
 FAST static void reduce_avx2(const uint8_t *samples, size_t rows, size_t width, const shim_taps *taps,
-                             size_t results, const int32_t *weights, uint8_t *into) {
+                             size_t results, const int16_t *high, const int16_t *low, uint8_t *into) {
   size_t row = 0;
   for (; row + ROWS <= rows; row += ROWS) {
     for (size_t i = 0; i < results; i++) {
       const uint8_t *first = samples + row * width + taps[i].sample;
-      const int32_t *own = weights + taps[i].weight;
+      const int16_t *own_high = high + taps[i].weight, *own_low = low + taps[i].weight;
       int32_t count = taps[i].count, done = count / BLOCK * BLOCK;
-      __m256i sums[ROWS] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256(),
-                            _mm256_setzero_si256()};
+      __m256i highs[ROWS] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256(),
+                             _mm256_setzero_si256()};
+      __m256i lows[ROWS] = {highs[0], highs[0], highs[0], highs[0]};
       for (int32_t k = 0; k < done; k += BLOCK) {
-        __m256i factors = _mm256_loadu_si256((const __m256i *)(const void *)(own + k));
+        __m256i high_factors = _mm256_loadu_si256((const __m256i *)(const void *)(own_high + k));
+        __m256i low_factors = _mm256_loadu_si256((const __m256i *)(const void *)(own_low + k));
         for (int j = 0; j < ROWS; j++) {
-          __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)(first + j * width + k));
-          sums[j] = _mm256_add_epi32(sums[j], _mm256_mullo_epi32(_mm256_cvtepu8_epi32(bytes), factors));
+          __m256i taken = words(first + j * width + k);
+          highs[j] = with_products(highs[j], taken, high_factors);
+          lows[j] = with_products(lows[j], taken, low_factors);
         }
       }
+      __m128i sums[ROWS];
+      for (int j = 0; j < ROWS; j++)
+        sums[j] = folded(_mm256_add_epi32(_mm256_slli_epi32(highs[j], LOW_BITS), lows[j]));
       int32_t four[ROWS];
-      __m128i twos = _mm_hadd_epi32(folded(sums[0]), folded(sums[1]));
       _mm_storeu_si128((__m128i *)(void *)four,
-                       _mm_hadd_epi32(twos, _mm_hadd_epi32(folded(sums[2]), folded(sums[3]))));
+                       _mm_hadd_epi32(_mm_hadd_epi32(sums[0], sums[1]), _mm_hadd_epi32(sums[2], sums[3])));
       for (int j = 0; j < ROWS; j++) {
-        int32_t rest = weighted_sum(first + j * width + done, own + done, count - done);
+        int32_t rest = weighted_sum(first + j * width + done, own_high + done, own_low + done, count - done);
         into[i * rows + row + j] = rounded(four[j] + rest);
       }
     }
   }
-  for (; row < rows; row++) reduce_row(samples, row, rows, width, taps, results, weights, into);
-}
-
-FAST INLINE __m256i words(const uint8_t *samples) {
-  return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)samples));
+  for (; row < rows; row++) reduce_row(samples, row, rows, width, taps, results, high, low, into);
 }
 
 FAST static shim_sums laplacian_avx2(const uint8_t *samples, size_t width, size_t height) {
@@ -120,14 +129,26 @@ FAST static shim_sums laplacian_avx2(const uint8_t *samples, size_t width, size_
 #endif
 
 void shim_reduce(const uint8_t *samples, size_t rows, size_t width, const shim_taps *taps, size_t results,
-                 const int32_t *weights, uint8_t *into) {
+                 const int16_t *high, const int16_t *low, uint8_t *into) {
 #ifdef __x86_64__
   if (__builtin_cpu_supports("avx2")) {
-    reduce_avx2(samples, rows, width, taps, results, weights, into);
+    reduce_avx2(samples, rows, width, taps, results, high, low, into);
     return;
   }
 #endif
-  shim_reduce_plainly(samples, rows, width, taps, results, weights, into);
+  shim_reduce_plainly(samples, rows, width, taps, results, high, low, into);
+}
+
+/* Equal levels often stand side by side. With four tables, a count doesn't wait for the one before it. */
+void shim_count_levels(const uint8_t *samples, size_t count, uint32_t *levels) {
+  uint32_t tables[4][LEVELS] = {{0}};
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    for (int j = 0; j < 4; j++) tables[j][samples[i + j]]++;
+  }
+  for (; i < count; i++) tables[0][samples[i]]++;
+  for (int level = 0; level < LEVELS; level++)
+    levels[level] = tables[0][level] + tables[1][level] + tables[2][level] + tables[3][level];
 }
 
 shim_sums shim_laplacian(const uint8_t *samples, size_t width, size_t height) {

@@ -29,12 +29,22 @@ import Testing
           return UInt8(clamping: Int((Double(sum) / 4_194_304 + 0.5).rounded(.down)))
         }
       }
+      let (high, low) = (weights.map { Int16($0 >> 11) }, weights.map { Int16($0 & 2047) })
       for reduce in [shim_reduce, shim_reduce_plainly] {
         var made = [UInt8](repeating: 1, count: expected.count)
-        reduce(samples, rows, width, taps, taps.count, weights, &made)
+        reduce(samples, rows, width, taps, taps.count, high, low, &made)
         #expect(made == expected)
       }
     }
+  }
+
+  @Test("Each level is counted", arguments: [0, 1, 5, 1000])
+  func levels(count: Int) {
+    var random = SplitMix64(seed: UInt64(count))
+    let samples = Self.samples(count, 0, &random)
+    var levels = [UInt32](repeating: 1, count: 256)
+    shim_count_levels(samples, count, &levels)
+    #expect(levels.indices.allSatisfy { level in Int(levels[level]) == samples.count { $0 == level } })
   }
 
   @Test("Sums of the Laplacian are those of its values", arguments: [3, 4, 17, 18, 19, 34, 1024])

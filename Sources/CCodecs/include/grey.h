@@ -5,7 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The samples of a row that make one result: `count` samples from `sample` on, and their weights from `weight` on. */
+/*
+ * The samples of a row that make one result: `count` samples from `sample` on, and their weights from `weight` on. A weight
+ * has two parts: its number is 2048 * high + low, in units of 2^-22, with low in 0...2047.
+ */
 typedef struct {
   int32_t sample;
   int32_t weight;
@@ -14,20 +17,23 @@ typedef struct {
 
 /*
  * Reduces `rows` rows of `width` samples to `results` samples, and turns rows into columns: sample (result, row) goes
- * to into[result * rows + row]. Weights are in units of 2^-22. The sum of the absolute values of a result's weights is at
- * most 1.6, so sums of products with samples fit in 32 bits. Results are rounded, halves up.
+ * to into[result * rows + row]. The sum of the absolute values of a result's weights is at most 1.6, so sums of products
+ * with samples fit in 32 bits. Results are rounded, halves up.
  */
 void shim_reduce(const uint8_t *samples, size_t rows, size_t width, const shim_taps *taps, size_t results,
-                 const int32_t *weights, uint8_t *into);
+                 const int16_t *high, const int16_t *low, uint8_t *into);
 
 /* The same, without special instructions of the processor. */
 void shim_reduce_plainly(const uint8_t *samples, size_t rows, size_t width, const shim_taps *taps, size_t results,
-                         const int32_t *weights, uint8_t *into);
+                         const int16_t *high, const int16_t *low, uint8_t *into);
 
 typedef struct {
   int64_t sum;
   int64_t squares;
 } shim_sums;
+
+/* Counts the samples of each level into levels[256]. */
+void shim_count_levels(const uint8_t *samples, size_t count, uint32_t *levels);
 
 /*
  * The sum of the Laplacian, and that of its square, in all samples with four neighbours. The kernel takes a sample -4

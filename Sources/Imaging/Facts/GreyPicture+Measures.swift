@@ -19,13 +19,9 @@ extension GreyPicture {
 
   /// The number of samples of each level.
   private var histogram: [Int] {
-    var histogram = [Int](repeating: 0, count: 256)
-    histogram.withUnsafeMutableBufferPointer { histogram in
-      samples.withUnsafeBufferPointer { samples in
-        for sample in samples { histogram[Int(sample)] &+= 1 }
-      }
-    }
-    return histogram
+    var levels = [UInt32](repeating: 0, count: 256)
+    shim_count_levels(samples, samples.count, &levels)
+    return levels.map { Int($0) }
   }
 
   /// The variance of the Laplacian in all pixels with four neighbours. The kernel takes a pixel -4 times, and each of
