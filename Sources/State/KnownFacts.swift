@@ -49,7 +49,9 @@ package final class KnownFacts: Sendable {
 
   /// The facts that an earlier plan found about the picture that `small` makes small; nil if there are none.
   package func facts(of small: ImagePlan) -> GreyFacts? {
-    guard let key = PictureKey(small, versions), let facts = earlier.facts[key] else { return nil }
+    guard !earlier.facts.isEmpty, let key = PictureKey(small, versions), let facts = earlier.facts[key] else {
+      return nil
+    }
     used.withLock { $0.facts[key] = facts }
     return facts
   }

@@ -12,6 +12,7 @@ import System
 package final class MadeAhead: Sendable {
   /// The outputs of a picture.
   private struct Picture {
+    let key: PictureKey
     let sourceSum: Checksum?
     let outputs: [Output]
   }
@@ -23,7 +24,8 @@ package final class MadeAhead: Sendable {
   }
 
   private let versions: RecipeVersions
-  private let pictures = Mutex<[PictureKey: Picture]>([:])
+  /// The pictures, by the index of their image.
+  private let pictures = Mutex<[Int: Picture]>([:])
   private let isFull = Atomic(false)
 
   /// `versions` are those of the libraries that make the outputs.
@@ -39,7 +41,7 @@ package final class MadeAhead: Sendable {
         file: file)
     }
     let sum = outcome.sourceSHA256.flatMap { Checksum(hexadecimal: $0) }
-    pictures.withLock { $0[key] = Picture(sourceSum: sum, outputs: outputs) }
+    pictures.withLock { $0[image.index] = Picture(key: key, sourceSum: sum, outputs: outputs) }
     return true
   }
 
@@ -49,17 +51,13 @@ package final class MadeAhead: Sendable {
   /// True after ``stop()``.
   package var hasStopped: Bool { isFull.load(ordering: .relaxed) }
 
-  /// True if the outputs of `image` are made.
-  package func has(_ image: ImagePlan) -> Bool {
-    guard let key = key(of: image) else { return false }
-    return pictures.withLock { $0[key] != nil }
-  }
+  /// True if outputs are made for the item of `image`. Only ``take(_:)`` tells if they are those of its plan.
+  package func has(_ image: ImagePlan) -> Bool { pictures.withLock { $0[image.index] != nil } }
 
   /// The outputs of `image`, which the caller must put in place or remove; nil if they aren't made.
   package func take(_ image: ImagePlan) -> (outcome: ImageOutcome, files: [FinishedFile])? {
-    guard let key = key(of: image), let made = pictures.withLock({ $0.removeValue(forKey: key) }) else {
-      return nil
-    }
+    guard let made = pictures.withLock({ $0[image.index] }), made.key == key(of: image) else { return nil }
+    pictures.withLock { $0[image.index] = nil }
     let outputs = made.outputs.map { output in
       var outcome = OutputOutcome()
       outcome.sha256 = output.sum?.hexadecimal
@@ -71,14 +69,14 @@ package final class MadeAhead: Sendable {
     )
   }
 
-  /// A hash of the item's place, its source's name and version, and the recipes of all outputs. Nil for an image without
-  /// a version, or with an output that can't be made.
+  /// A hash of the source's name and version, and the recipes of all outputs. Nil for an image without a version, or with
+  /// an output that can't be made.
   private func key(of image: ImagePlan) -> PictureKey? {
     var recipes = ""
     for index in image.outputs.indices {
       guard let recipe = Recipe.digest(ofOutput: index, in: image, versions: versions) else { return nil }
       recipes += recipe
     }
-    return PictureKey(image, "\(image.index) \(recipes)")
+    return PictureKey(image, recipes)
   }
 }
