@@ -100,6 +100,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// Why output `index` can't be made, or nil.
   package func failure(ofOutput index: Int) -> Finding? { error ?? outputs[index].error }
 
+  /// How output `index` is hashed. Samples that are no file aren't.
+  package func hash(ofOutput index: Int) -> HashKind { outputs[index].isSamples ? .none : hash }
+
   /// The box that output `index` is cut for; nil if the output isn't cut for a box.
   package func box(ofOutput index: Int) -> BoxPlan? {
     boxIndex(ofOutput: index).flatMap { boxes?[$0] }

@@ -19,7 +19,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   /// ``GainMapUse/keep`` or ``GainMapUse/require`` if the output keeps the source's gain map; nil if it doesn't.
   package var gainMap: GainMapUse?
   /// The output's format. Nil if the output takes the source's format, and that format is unknown or can't be
-  /// written.
+  /// written. Nil too if the output is no file (``isSamples``).
   package var format: OutputFormat?
   /// The crop that the job asks for; nil for the full picture.
   package var cropRequested: RequestedBox?
@@ -67,6 +67,9 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case gainMap = "gain_map"
     case tile, mask, format, pixels, encode, metadata, error, warnings
   }
+
+  /// True if the output is no file, but the samples alone: row by row from the top, all samples of a pixel side by side.
+  package var isSamples: Bool { format == nil && pixels != nil }
 
   /// True if only the bytes of the output tell its path: the path has a hash of them.
   package var namesContent: Bool { path.map(OutputPath.namesContent) == true }

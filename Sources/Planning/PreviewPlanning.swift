@@ -35,7 +35,8 @@ extension Planner {
   func small(_ plan: ImagePlan, _ outputs: [OutputPlan], _ info: SourceInfo) -> ImagePlan {
     var small = plan.with(outputs)
     for (index, output) in outputs.enumerated() where output.mask == nil {
-      small.outputs[index].pixels = output.format?.pixels(
+      guard let format = output.format else { continue }
+      small.outputs[index].pixels = format.pixels(
         of: info.pixels, over: output.background, options: output.encode)
     }
     chooseDecodes(&small, info)

@@ -3,13 +3,12 @@ import System
 
 extension Planner {
   /// A plan that makes one output: the whole picture of `plan`, upright, with sides of at most `side` pixels.
-  /// The output is a TIFF of 8 bits without compression. Of a JPEG with luma it is luma. Only the orientation depends on
-  /// the outputs of `plan`.
+  /// The output is no file, but samples of 8 bits: grey or RGB, with alpha if the picture has it. Of a JPEG with luma it
+  /// is luma. Only the orientation depends on the outputs of `plan`.
   package func smallPicture(of plan: ImagePlan, _ info: SourceInfo, side: Int) -> ImagePlan {
     var whole = OutputPlan(wholeOf: plan, info.storedSize, side: side)
-    whole.format = .tiff
-    whole.encode = .defaults(.tiff)
-    (whole.encode.compression, whole.encode.depth) = (TIFFCompression.none, 8)
+    whole.format = nil
+    whole.pixels = PixelFormat(info.pixels.color == .grey ? .grey : .rgb, hasAlpha: info.pixels.hasAlpha)
     whole.metadata = MetadataPolicy(keep: [])
     guard let luma = lumaDecode(of: info, for: whole) else { return small(plan, [whole], info) }
     whole.take(from: 0, on: luma.grid(showing: info.storedSize))

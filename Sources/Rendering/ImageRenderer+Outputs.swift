@@ -93,8 +93,10 @@ extension ImageRenderer {
   /// Encodes and hashes one output, if it is wanted.
   private mutating func encode(_ planes: [Channel], as index: Int) throws(ImageError) {
     let output = plan.outputs[index]
-    guard let target = targets[index], let format = output.format, let pixels = output.pixels
-    else { return }
+    guard let target = targets[index], let pixels = output.pixels else { return }
+    guard let format = output.format else {
+      return try writeSamples(of: planes, pixels, as: index, into: target)
+    }
     let kept = try keptMetadata(index)
     workspace.buffers.makeRoom(for: plan.encoderBytes(ofOutput: index))
     var options = output.encode
@@ -122,6 +124,19 @@ extension ImageRenderer {
       try encoder.encode(
         planes, pixels, options: options, metadata: second?.file.metadata ?? kept, gainMap: coded)
     }
+  }
+
+  /// Writes the samples of an output that is no file.
+  private mutating func writeSamples(
+    of planes: [Channel], _ pixels: PixelFormat, as index: Int, into target: Int32
+  ) throws(ImageError) {
+    guard let picture = SmallPicture(planes, pixels) else {
+      throw ImageError(.decodeFailed, "the plan has other samples")
+    }
+    do throws(SystemError) {
+      try clock.time(.write) { () throws(SystemError) in try Descriptor.write(picture.samples, to: target) }
+      outcome.outputs[index].bytes = picture.samples.count
+    } catch { outcome.outputs[index].systemError = error.code }
   }
 
   /// The metadata that one output keeps.

@@ -104,7 +104,7 @@ package struct ImageMaker: Sendable {
     }
   }
 
-  private func newFile() throws(Halted) -> TemporaryFile {
+  private func newFile(_ output: Int) throws(Halted) -> TemporaryFile {
     do throws(SystemError) { return try state.temporaries.newFile() } catch {
       throw Halted(Halt(error, writing: state.name))
     }

@@ -30,8 +30,8 @@ package struct MakingAhead: Sendable {
     do throws(SystemError) { return try state.journal.item(of: image) == nil } catch { return false }
   }
 
-  /// Makes all outputs of `joint`. The last one is the small picture, which is returned as a TIFF. The files of the
-  /// other outputs are kept for the run.
+  /// Makes all outputs of `joint`. The last one is the small picture, whose samples are returned. The files of the other
+  /// outputs are kept for the run.
   ///
   /// Nil if anything fails. Then no file is kept, and the run finds the failure again. After an error of the system,
   /// such as a full disk, no more outputs are made ahead.
@@ -40,22 +40,24 @@ package struct MakingAhead: Sendable {
   ) throws(Halted) -> [UInt8]? {
     if made.hasStopped { return nil }
     let last = joint.outputs.count - 1
-    var (tiff, files): ([UInt8]?, [FinishedFile]) = (nil, [])
+    var (samples, files): ([UInt8]?, [FinishedFile]) = (nil, [])
     var outcome = ImageOutcome(outputs: [])
     var hasFailed = false
-    outcome.sourceSHA256 = try renderer.render(Array(0...last), of: joint, from: source, open: newFile) {
-      place, output, file throws(Halted) in
+    outcome.sourceSHA256 = try renderer.render(Array(0...last), of: joint, from: source) { place in
+      place == last ? (try? MemoryFile()).map { .samples($0) } ?? .missing : newFile()
+    } done: { _, output, file throws(Halted) in
       do throws(SystemError) {
         if output.systemError != nil { made.stop() }
         guard !hasFailed, output.error == nil, output.systemError == nil, let bytes = output.bytes else {
           hasFailed = true
           return
         }
-        if place == last {
-          tiff = try file.file?.bytes(bytes)
-        } else if let finished = try file.file?.finish(syncs: state.durability == .each) {
-          files.append(finished)
+        switch file {
+        case .samples(let file): samples = try file.bytes(bytes)
+        case .output(let file):
+          files.append(try file.finish(syncs: state.durability == .each))
           outcome.outputs.append(output)
+        case .missing: hasFailed = true
         }
       } catch {
         made.stop()
@@ -64,22 +66,28 @@ package struct MakingAhead: Sendable {
     }
     var image = joint
     image.outputs.removeLast()
-    if !hasFailed, tiff != nil, made.add(image, outcome, files) { return tiff }
+    if !hasFailed, samples != nil, made.add(image, outcome, files) { return samples }
     for file in files { file.remove(from: state.temporaries) }
     return nil
   }
 
-  /// A temporary file; none if it can't be made.
   private func newFile() -> AheadFile {
-    do throws(SystemError) { return AheadFile(file: try state.temporaries.newFile()) } catch {
-      return AheadFile(file: nil)
-    }
+    do throws(SystemError) { return .output(try state.temporaries.newFile()) } catch { return .missing }
   }
 }
 
-/// A file for an output that is made ahead.
-private struct AheadFile: OutputFile {
-  let file: TemporaryFile?
+/// A file for an output that is made ahead, or for the small picture.
+private enum AheadFile: OutputFile {
+  case output(TemporaryFile)
+  case samples(MemoryFile)
+  /// The file can't be made.
+  case missing
 
-  var number: Int32? { file?.number }
+  var number: Int32? {
+    switch self {
+    case .output(let file): file.number
+    case .samples(let file): file.number
+    case .missing: nil
+    }
+  }
 }

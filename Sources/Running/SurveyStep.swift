@@ -104,21 +104,30 @@ package struct SurveyStep: Sendable {
       return .failure(ImageError(try error.finding(of: image.source)))
     }
     if let ahead, let joint = picture.joint?.plan(),
-      let tiff = try ahead.smallPicture(joint, from: source, renderer)
+      let samples = try ahead.smallPicture(joint, from: source, renderer)
     {
-      return Result { () throws(ImageError) in try SmallPicture(tiff: tiff) }
+      return image.smallPicture(samples)
     }
-    var tiff: [UInt8] = []
+    var samples: [UInt8] = []
     var failure: ImageError?
     _ = try renderer.render([0], of: image, from: source, open: MemoryFile.open) {
       _, output, file throws(Halted) in
       failure = output.error.map { ImageError($0) }
       guard failure == nil, let count = output.bytes else { return }
-      do throws(SystemError) { tiff = try file.bytes(count) } catch {
+      do throws(SystemError) { samples = try file.bytes(count) } catch {
         throw Halted(Halt(error, writing: MemoryFile.name))
       }
     }
-    if let failure { return .failure(failure) }
-    return Result { () throws(ImageError) in try SmallPicture(tiff: tiff) }
+    return failure.map { .failure($0) } ?? image.smallPicture(samples)
+  }
+}
+
+extension ImagePlan {
+  /// The small picture that this plan makes, with these samples.
+  fileprivate func smallPicture(_ samples: [UInt8]) -> Result<SmallPicture, ImageError> {
+    guard let output = outputs.first, let size = output.size, let pixels = output.pixels,
+      let picture = SmallPicture(size, pixels, samples)
+    else { return .failure(ImageError(.decodeFailed, "its small picture lacks samples")) }
+    return .success(picture)
   }
 }

@@ -10,26 +10,29 @@ package protocol OutputFile {
 }
 
 extension MemoryFile: OutputFile {
-  /// A new file.
-  package static func open() throws(Halted) -> MemoryFile {
+  /// A new file for any output.
+  package static func open(_ output: Int) throws(Halted) -> MemoryFile {
     do throws(SystemError) { return try MemoryFile() } catch { throw Halted(Halt(error, writing: name)) }
   }
 }
 
 extension Renderer {
   /// Renders outputs of `image` from the open `source`, within the image's time limit. `wanted` has the
-  /// indices of these outputs. `open` returns a file for each output. Calls `done` with each output's index,
-  /// outcome and file.
+  /// indices of these outputs. `open` returns a file for the output with an index. Calls `done` with each output's
+  /// index, outcome and file.
   ///
   /// Returns the SHA-256 of the source in hexadecimal, if rendering read the whole source.
   package func render<File: OutputFile>(
-    _ wanted: [Int], of image: ImagePlan, from source: borrowing OpenSource, open: () throws(Halted) -> File,
+    _ wanted: [Int], of image: ImagePlan, from source: borrowing OpenSource,
+    open: (Int) throws(Halted) -> File,
     done: (Int, OutputOutcome, File) throws(Halted) -> Void
   ) throws(Halted) -> String? {
     var sha256: String?
     let end = MonotonicClock.now() + MonotonicClock.nanoseconds(image.seconds)
     for subplan in image.subplans(of: wanted) {
-      let files = try subplan.isWanted.map { isWanted throws(Halted) in isWanted ? try open() : nil }
+      let files = try zip(subplan.isWanted, subplan.places).map { isWanted, place throws(Halted) in
+        isWanted ? try open(place) : nil
+      }
       let outcome = try render(subplan.plan, source, files.map { $0?.number }, by: end)
       sha256 = sha256 ?? outcome.sourceSHA256
       for (index, place) in subplan.places.enumerated() {

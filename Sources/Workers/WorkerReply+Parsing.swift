@@ -86,7 +86,7 @@ private struct ReplyParser {
     case .failed where failure == nil: output.error = try finding(among: Finding.Code.rendererFailures)
     case .unwritten where failure == nil: output.systemError = try errorNumber()
     case .made where failure == nil:
-      if plan.hash == .sha256 { output.sha256 = try hash() }
+      if plan.hash(ofOutput: index) == .sha256 { output.sha256 = try hash() }
       output.bytes = try size()
     case [] where failure == nil: break
     default: throw .wrong("output flags")

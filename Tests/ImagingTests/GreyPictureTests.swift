@@ -42,12 +42,27 @@ import Testing
   @Test("Colours become luma, and transparent pixels lie over mid-grey")
   func levels() throws {
     let size = PixelSize(width: 3, height: 1)
-    let colours = SmallPicture(
-      size: size, pixels: PixelFormat(.rgb), samples: [255, 0, 0, 0, 255, 0, 0, 0, 255])
+    let colours = try #require(SmallPicture(size, PixelFormat(.rgb), [255, 0, 0, 0, 255, 0, 0, 0, 255]))
     #expect(GreyPicture(colours).samples == [76, 150, 29])
-    let alpha = SmallPicture(
-      size: size, pixels: PixelFormat(.grey, hasAlpha: true), samples: [255, 255, 255, 0, 0, 128])
+    let alpha = try #require(
+      SmallPicture(size, PixelFormat(.grey, hasAlpha: true), [255, 255, 255, 0, 0, 128]))
     #expect(GreyPicture(alpha).samples == [255, 128, 64])
+  }
+
+  @Test("Planes become rows of pixels")
+  func planes() throws {
+    // The sample of channel c at x and y is 100c + 10y + x.
+    let planes = try (0..<2).map { channel in
+      let plane = try Plane<UInt8>(width: 3, height: 2)
+      for y in 0..<2 {
+        for x in 0..<3 { plane.row(y)[x] = UInt8(100 * channel + 10 * y + x) }
+      }
+      return Channel(plane)
+    }
+    let picture = SmallPicture(planes, PixelFormat(.grey, hasAlpha: true))
+    #expect(picture?.size == PixelSize(width: 3, height: 2))
+    #expect(picture?.samples == [0, 100, 1, 101, 2, 102, 10, 110, 11, 111, 12, 112])
+    #expect(SmallPicture(planes, PixelFormat(.grey)) == nil)
   }
 
   @Test("An even picture has no entropy and no sharpness")

@@ -14,6 +14,7 @@ import Testing
   private struct Rendered: Equatable {
     var files: [[UInt8]]
     var errors: [Finding?]
+    var hashes: [String?]
     var findings: [[Finding]]
   }
 
@@ -24,6 +25,7 @@ import Testing
       workspace: Workspace())
     return Rendered(
       files: try targets.map { try $0.read() }, errors: outcome.outputs.map(\.error),
+      hashes: outcome.outputs.map(\.sha256),
       findings: outcome.outputs.map(\.findings))
   }
 
@@ -64,12 +66,13 @@ import Testing
     let both = try Self.render(joint, source)
     #expect(both.files == own.files + alone.files)
     #expect(both.errors == own.errors + alone.errors)
+    #expect(both.hashes == own.hashes + [nil])
     #expect(both.findings == own.findings + alone.findings)
     if damage == nil {
       #expect(alone.errors == [nil])
-      let picture = try SmallPicture(tiff: alone.files[0])
-      // Shown upright.
-      #expect(picture.size == PixelSize(width: 188, height: 256) && picture.pixels == PixelFormat(.grey))
+      // Shown upright, as samples alone.
+      #expect(small.outputs[0].size == PixelSize(width: 188, height: 256))
+      #expect(alone.files[0].count == 188 * 256)
     }
   }
 }

@@ -27,14 +27,6 @@ package final class TemporaryFile {
     }
   }
 
-  /// Up to `count` bytes from the start of the file, which isn't finished.
-  package func bytes(_ count: Int) throws(SystemError) -> [UInt8] {
-    switch descriptor {
-    case .some(let descriptor): try descriptor.read(count, at: 0)
-    case .none: throw SystemError(EBADF)
-    }
-  }
-
   /// Ends the writing, and with `syncs` flushes all bytes to the disk. The finished file stays in the folder
   /// of temporary files until it is put in place.
   package func finish(syncs: Bool) throws(SystemError) -> FinishedFile {
