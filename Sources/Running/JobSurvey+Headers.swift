@@ -126,6 +126,10 @@ extension JobSurvey {
     }
   }
 
+  /// The plans of this number of outputs are kept until their pictures are decoded. Further plans are made twice, so that
+  /// waiting pictures with many outputs take little memory.
+  private static let outputsKept = 16_384
+
   /// The headers of `items`, by the index of their item, with the facts that `step` finds about the pictures.
   /// The headers in `pages` are read already. The first item has the number `first` in the plan.
   func looksWithFacts(
@@ -143,6 +147,7 @@ extension JobSurvey {
     var all = Dictionary(
       uniqueKeysWithValues: looks.enumerated().compactMap { place, look in look.map { (place, $0) } })
     var (places, pictures): ([Int], [SurveyedPicture]) = ([], [])
+    var room = Self.outputsKept
     for place in all.keys.sorted() {
       let (item, wantsFacts) = (items[place], step.wants(items[place]))
       guard case .success(let info)? = all[place]?.info, wantsFacts || job.takesDetailFocus else { continue }
@@ -156,10 +161,15 @@ extension JobSurvey {
         (bare.outputs, bare.decodes) = ([], [])
         picture.windows = { [bare] in planner.windows(of: item, info, bare, $0) }
       }
-      if step.ahead?.wants(plan) == true {
-        picture.joint = SurveyedPicture.Joint(like: planner.together(plan, with: small, info)) {
-          planner.together(planner.plan(item, index: first + place, info: .success(info)), with: small, info)
-        }
+      if step.ahead?.wants(plan) == true, let joint = planner.together(plan, with: small, info) {
+        room -= joint.outputs.count
+        picture.joint =
+          room >= 0
+          ? SurveyedPicture.Joint(like: joint) { joint }
+          : SurveyedPicture.Joint(like: joint) {
+            planner.together(
+              planner.plan(item, index: first + place, info: .success(info)), with: small, info)
+          }
       }
       places.append(place)
       pictures.append(picture)

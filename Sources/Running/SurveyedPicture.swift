@@ -24,14 +24,13 @@ struct SurveyedPicture: Sendable {
 
   /// A plan of several outputs. The last one is the small picture.
   struct Joint: Sendable {
-    /// Makes the plan. It isn't kept: thousands of pictures wait, and each may have many outputs.
+    /// The plan, kept or made again: thousands of pictures wait, and each may have many outputs.
     let plan: @Sendable () -> ImagePlan?
     let peakBytes: Int
     let outputs: Int
 
-    /// `plan` makes the plan `made` again. Nil if `made` is nil.
-    init?(like made: ImagePlan?, _ plan: @escaping @Sendable () -> ImagePlan?) {
-      guard let made else { return nil }
+    /// `plan` gives the plan `made` again.
+    init(like made: ImagePlan, _ plan: @escaping @Sendable () -> ImagePlan?) {
       self.plan = plan
       (peakBytes, outputs) = (made.peakBytes, made.outputs.count)
     }
