@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -12,6 +13,8 @@ from pathlib import Path
 from tree import Tree, output_of
 
 COMMON_LICENCES = Path("/usr/share/common-licenses")
+# Debian's libraries for the processor of this machine.
+LIBRARIES = Path(f"/usr/lib/{platform.machine()}-linux-gnu")
 
 # The licence of each library that is linked, by its Debian source package, as an expression of SPDX. It is that of the
 # library alone: a source package's programs, tests and build scripts may have others. XZ's library is in the public
@@ -127,7 +130,7 @@ Linking the LGPL's libraries again
 
 You may change the libraries under the LGPL and link the program with them. The source of Upright is whole and free:
 check out the commit that 'upright --version' prints, put your archives in the places of Debian's (lib*.a in
-/usr/lib/x86_64-linux-gnu), and run 'make build'. docs/packages.md of the source has the steps. The sources of the
+{libraries}), and run 'make build'. docs/packages.md of the source has the steps. The sources of the
 libraries are Debian's source packages of the names and versions above: 'apt-get source NAME=VERSION', or
 https://snapshot.debian.org.
 """
@@ -140,7 +143,7 @@ def licences(components, title="The program contains these libraries."):
     widths = [max(len(getattr(each, field)) for each in components) for field in ("name", "version")]
     table = "\n".join(
         f"  {each.name:{widths[0]}}  {each.version:{widths[1]}}  {each.licence}".rstrip() for each in components)
-    parts = [NOTICE.format(title=title, table=table)]
+    parts = [NOTICE.format(title=title, table=table, libraries=LIBRARIES)]
     for each in components:
         heading = f"{each.name} {each.version}"
         parts.append(f"{heading}\n{'-' * len(heading)}\n\n{each.text.strip()}\n")

@@ -4,13 +4,13 @@ import gzip
 import hashlib
 import json
 import os
-import platform
 import re
 from datetime import datetime, timezone
 from pathlib import Path
 
 import components
 import sbom
+from components import LIBRARIES
 from tree import Tree, output_of
 
 USER = 65532
@@ -22,10 +22,10 @@ def build(version, binary, linked, output):
     architecture = output_of("dpkg", "--print-architecture")
     files = Tree({"usr/bin/upright": binary.read_bytes()})
     libraries = shared_libraries(binary)
+    # The kernel looks for the loader at the path that the program names.
+    loader = re.search(r"program interpreter: /(.+)\]", output_of("readelf", "-l", binary))[1]
     for name, path in libraries.items():
-        # The kernel looks for the loader at the path that the program names.
-        folder = "lib64" if name.startswith("ld-linux") else str(path.parent).lstrip("/")
-        files[f"{folder}/{name}"] = path.read_bytes()
+        files[loader if name == Path(loader).name else str(path).lstrip("/")] = path.read_bytes()
     loaded = {components.debian(path.resolve()) for path in libraries.values()}
 
     certificates = sorted(Path("/usr/share/ca-certificates/mozilla").glob("*.crt"))
@@ -33,7 +33,7 @@ def build(version, binary, linked, output):
     loaded.add(components.debian(certificates[0]))
     # gdk-pixbuf reads the pictures in SVGs by its own code. But it looks again and again for a list of more modules,
     # which the sandbox forbids, until the list names one.
-    [modules] = Path("/usr/lib").glob("*-linux-gnu/gdk-pixbuf-2.0")
+    modules = LIBRARIES / "gdk-pixbuf-2.0"
     [module] = modules.glob("*/loaders/libpixbufloader-ani.so")
     listed = output_of(modules / "gdk-pixbuf-query-loaders", module)
     files[str(module.parent.with_name("loaders.cache")).lstrip("/")] = f"{listed}\n".encode()
@@ -103,12 +103,11 @@ def shared_libraries(binary):
     """The path of each library that the program needs or loads on demand, and of those that these need, by name."""
     sources = "".join(path.read_text() for path in Path("Sources").rglob("*.c"))
     wanted = [*needed(binary), *re.findall(r'KERNEL_LOAD\("([^"]+)"', sources)]
-    folder = Path(f"/usr/lib/{platform.machine()}-linux-gnu")
     found = {}
     while wanted:
         name = wanted.pop()
         if name not in found:
-            found[name] = folder / name
+            found[name] = LIBRARIES / name
             wanted += needed(found[name])
     return dict(sorted(found.items()))
 

@@ -13,7 +13,10 @@ def output_of(*command):
 
 
 class Tree(dict):
-    """The bytes of each file, by its path without a leading slash. Files in a folder named bin are programs."""
+    """The bytes of each file, by its path without a leading slash.
+
+    Files in a folder named bin are programs, and so is the C library's loader.
+    """
 
     @classmethod
     def of_folder(cls, folder):
@@ -26,7 +29,8 @@ class Tree(dict):
 
     @staticmethod
     def mode(path):
-        return 0o755 if Path(path).parent.name in ("bin", "lib64") else 0o644
+        is_program = Path(path).parent.name == "bin" or Path(path).name.startswith("ld-linux")
+        return 0o755 if is_program else 0o644
 
     def write(self, folder):
         for path, data in self.items():

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -157,8 +158,10 @@ class PackagesTest(unittest.TestCase):
         self.assertEqual(config["config"]["User"], f"{USER}:{USER}")
         self.assertEqual(config["config"]["Entrypoint"], ["/usr/bin/upright"])
         self.assertEqual(config["config"]["Volumes"], {"/work": {}})
+        loader = {"x86_64": "lib64/ld-linux-x86-64.so.2", "aarch64": "lib/ld-linux-aarch64.so.1"}[platform.machine()]
+        self.assertTrue(os.access(files / loader, os.X_OK))
         self.assertEqual({path.name for path in files.iterdir()}, {
-            "dev", "etc", "lib64", "proc", "sys", "tmp", "usr", "work"})
+            "dev", "etc", loader.split("/")[0], "proc", "sys", "tmp", "usr", "work"})
         self.assertEqual({path.name for path in (files / "usr/bin").iterdir()}, {"upright"})
         certificates = (files / "etc/ssl/certs/ca-certificates.crt").read_text()
         self.assertGreater(certificates.count("\n-----END CERTIFICATE-----\n"), 100)

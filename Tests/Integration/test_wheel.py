@@ -1,6 +1,7 @@
 """The wheel: its bytes, what pip installs of it, the version, and the tests of the package against it."""
 
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -13,7 +14,7 @@ UPRIGHT = str(Path(os.environ["UPRIGHT"]).resolve())
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
 VERSION = "0.3.0-dev+00000000a1b2.dirty"
-NAME = r"upright_images-0\.3\.0\.dev0\+g00000000a1b2\.dirty-py3-none-manylinux_2_\d+_x86_64\.whl"
+NAME = rf"upright_images-0\.3\.0\.dev0\+g00000000a1b2\.dirty-py3-none-manylinux_2_\d+_{platform.machine()}\.whl"
 
 
 def call(*command, status=0, **options):
@@ -58,7 +59,21 @@ class WheelTest(unittest.TestCase):
         if "GLIBC_ABI_DT_RELR" in needed:
             minors.append(36)
         self.assertEqual(max(minors), 35)
-        self.assertIn("-manylinux_2_35_x86_64.whl", self.make("a").stdout)
+        self.assertIn(f"-manylinux_2_35_{platform.machine()}.whl", self.make("a").stdout)
+
+    def test_processor(self):
+        """The tag names the processor that the binary's header names, and no other than two is taken."""
+        binary = self.folder / "binary"
+        for number, machine in [(62, "x86_64"), (183, "aarch64"), (243, None)]:  # Numbers of ELF; 243 is RISC-V.
+            header = b"\x7fELF\x02\x01\x01".ljust(18, b"\0") + number.to_bytes(2, "little")
+            binary.write_bytes(header + b"\0GLIBC_2.17\0GLIBC_2.34\0")
+            if machine:
+                self.assertIn(f"-manylinux_2_34_{machine}.whl", self.make("a", binary=binary).stdout)
+            else:
+                self.assertEqual(
+                    self.make("b", status=1, binary=binary).stderr,
+                    f"wheel.py: {binary}: this is no program for glibc on x86-64 or arm64: "
+                    "give the binary of 'make build'\n")
 
     def test_installed(self):
         """pip installs the binary, the typed module and the licences; the package's own tests pass."""
