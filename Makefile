@@ -34,7 +34,7 @@ release_build = PKG_CONFIG_PATH=$(abspath $(static)) UPRIGHT_LIBRARIES="$$(tools
 # Links the shared C library, because the fault library of the torture must be loaded before it.
 torture := .build/torture
 torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
-man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
+man_page := .build/manual/upright.1
 completions := .build/completions
 packages := .build/packages
 # lld writes here which archives the binary has parts of.
@@ -165,9 +165,14 @@ preview-figure: build samples
 	  --log-level=3 --screenshot=docs/images/preview.jpg "file://$(abspath .build/preview.html)"
 	rm -rf .build/preview-profile
 
-# Takes the texts of the debug build. The plugin's own release build would replace the binary of 'make build'.
+# Takes the texts of the debug build, since a release can't list its options. The generator's own plugin would build
+# everything else too.
 man: dependencies
-	$(SWIFT) package generate-manual --configuration debug --date "$$(git log -1 --format=%cs 2>/dev/null || date -I)"
+	$(SWIFT) build --product upright
+	$(SWIFT) build --product generate-manual
+	mkdir -p $(dir $(man_page))
+	.build/debug/generate-manual .build/debug/upright --output-directory $(dir $(man_page)) \
+	  --date "$$(git log -1 --format=%cs 2>/dev/null || date -I)"
 	@echo "$(man_page)"
 
 completions: build
