@@ -12,7 +12,7 @@ release := .build/release
 static := .build/static
 foundation := $(abspath .build/foundation/FoundationEssentials.o)
 # Stand for FoundationEssentials, and for parts of libraries that the program never calls or must not contain.
-stand_ins := $(foundation) $(foreach part,tasks jbig demosaics,$(abspath .build/no-$(part).o))
+stand_ins := $(foundation) $(foreach part,tasks names jbig demosaics,$(abspath .build/no-$(part).o))
 # Makes the binary a third smaller. No other program links to functions of the program, so it needs no table of them, and
 # the linker removes those that the program doesn't call and merges equal ones. tools/link-sparingly leaves out unwind
 # tables.
