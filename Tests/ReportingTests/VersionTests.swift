@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Reporting
@@ -8,6 +10,23 @@ import Testing
     #expect(ToolVersion.number(release: "0.2.0-dev", commit: "0cc2bd4f1a2b") == "0.2.0-dev+0cc2bd4f1a2b")
     #expect(ToolVersion.number(release: "0.2.0-dev", commit: nil) == "0.2.0-dev")
     #expect(ToolVersion.number(release: "0.2.0", commit: "0cc2bd4f1a2b") == "0.2.0")
+  }
+
+  /// The Python module and the changelog have the version too. Between releases, the changelog begins with what the next
+  /// release has.
+  @Test func theNewestHeadingOfTheChangelogNamesTheRelease() throws {
+    let changelog = try String(contentsOfFile: "\(PackageRoot.path)/CHANGELOG.md", encoding: .utf8)
+    let headings = changelog.split(separator: "\n").filter { $0.hasPrefix("## [") }
+    let newest = try #require(headings.first)
+    let module = try String(
+      contentsOfFile: "\(PackageRoot.path)/packaging/wheel/upright/_version.py", encoding: .utf8)
+    if newest == "## [Unreleased]" {
+      #expect(ToolVersion.number.contains("-dev"))
+      #expect(module.contains(".dev0"))
+    } else {
+      #expect(newest.hasPrefix("## [\(ToolVersion.number)] - "))
+      #expect(module == "__version__ = \"\(ToolVersion.number)\"\n")
+    }
   }
 
   @Test func linkedLibrariesAreReadByName() {

@@ -204,7 +204,6 @@ struct UsageTests {
     #expect(run.stdout.hasSuffix("}\n"))
     let found = try JSONDecoder().decode(Description.self, from: Data(run.stdout.utf8))
     #expect("\(found.tool) \(found.version)" == ToolVersion.name)
-    #expect(found.version == "0.2.0-dev" + (found.commit.map { "+\($0)" } ?? ""))
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     let row = try JSONDecoder().decode(Libraries.self, from: Data(studio.text("job.manifest.jsonl").utf8))
     #expect(found.libraries.filter { row.libraries.keys.contains($0.key) } == row.libraries)
