@@ -31,7 +31,7 @@ package struct FoundArchives: Sendable {
         isDirect || base.status(of: path).map({ $0.bytes <= Self.mostPacked }) == true,
         let index = try? store.members(ofArchive: path, format)
       else {
-        // What can't be read shows in the plan.
+        // The plan reads the archive, and reports an archive that can't be read.
         paths.append(path)
         members = nil
         continue

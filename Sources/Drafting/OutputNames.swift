@@ -1,7 +1,7 @@
 import JobFile
 import System
 
-/// What the paths of outputs need beside the stem, so that no two of them are the same.
+/// The parts of the outputs' paths beside the stem, by which no two paths are equal.
 struct OutputNames {
   /// True if pictures lie in subfolders.
   let haveFolders: Bool

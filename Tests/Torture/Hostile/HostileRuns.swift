@@ -54,8 +54,8 @@ struct HostileRun {
     return (ended, workers > 0 ? workers : own)
   }
 
-  /// What `plan --json` says that the largest image takes, beside what the program takes by itself; nil where it says
-  /// nothing.
+  /// The memory that `plan --json` predicts for the largest image, without that of the program; nil if the plan predicts
+  /// none.
   func predictedPeak() throws -> Int? {
     let plan = try CommandRun.run(
       program.path, ["plan", "--json", folder.path("job.yaml")], in: folder.path

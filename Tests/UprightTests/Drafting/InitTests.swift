@@ -16,7 +16,7 @@ struct InitTests {
     return studio
   }
 
-  /// What the first call prints for `found`.
+  /// The result of an `init` that writes the file. `found` describes the folder in its message.
   private static func written(_ found: String) -> CommandRun {
     CommandRun(
       .exit(0),
