@@ -5,7 +5,7 @@ package enum ToolVersion {
   /// The tool's name.
   static let tool = "upright"
   /// The number of this release. Between releases, it is the number of the next release with `-dev`.
-  private static let release = "0.2.0"
+  private static let release = "0.3.0-dev"
   /// The first 12 digits of the commit that was built, with `.dirty` where files differed from it. Nil where it
   /// isn't known.
   static let commit: String? = {
