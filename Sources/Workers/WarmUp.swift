@@ -12,10 +12,18 @@ enum WarmUp {
     tzset()
   }
 
-  /// Encodes two tiny files. libjpeg-turbo then detects the processor's features. The C library's sort, which
+  /// Encodes tiny files. libjpeg-turbo then detects the processor's features. The C library's sort, which
   /// libtiff and libwebp use, detects the size of memory.
+  ///
+  /// On arm64, libjpeg-turbo and libaom read these features from `/proc/cpuinfo`, and libdeflate reads them from
+  /// `/proc/self/auxv`. libjpeg-turbo keeps them for the calling thread only, and helper threads don't call it.
   static func run() {
-    for format in [OutputFormat.jpeg, .tiff] { _ = encoded(format) }
+    #if arch(arm64)
+      let formats = [OutputFormat.jpeg, .tiff, .png, .avif]
+    #else
+      let formats = [OutputFormat.jpeg, .tiff]
+    #endif
+    for format in formats { _ = encoded(format) }
   }
 
   /// Loads a library. With librsvg it also draws a PNG and a JPEG: for the first picture in an SVG, gdk-pixbuf opens
