@@ -32,11 +32,11 @@ def build(version, binary, linked, output):
     files["etc/ssl/certs/ca-certificates.crt"] = b"".join(path.read_bytes() for path in certificates)
     loaded.add(components.debian(certificates[0]))
     # gdk-pixbuf reads the pictures in SVGs by its own code. But it looks again and again for a list of more modules,
-    # which the sandbox forbids, until the list names one.
+    # which the sandbox forbids, until the list names one. An empty line ends each module.
     modules = LIBRARIES / "gdk-pixbuf-2.0"
     [module] = modules.glob("*/loaders/libpixbufloader-ani.so")
     listed = output_of(modules / "gdk-pixbuf-query-loaders", module)
-    files[str(module.parent.with_name("loaders.cache")).lstrip("/")] = f"{listed}\n".encode()
+    files[str(module.parent.with_name("loaders.cache")).lstrip("/")] = f"{listed}\n\n".encode()
     files["etc/passwd"] = f"upright:x:{USER}:{USER}::/{WORK}:/usr/bin/upright\n".encode()
     files["etc/group"] = f"upright:x:{USER}:\n".encode()
     files["etc/nsswitch.conf"] = b"hosts: files dns\n"

@@ -1,5 +1,6 @@
 """The packages of 'make packages', in the folder that UPRIGHT_PACKAGES names: their files, and what the image makes."""
 
+import base64
 import hashlib
 import json
 import os
@@ -167,27 +168,33 @@ class PackagesTest(unittest.TestCase):
         self.assertGreater(certificates.count("\n-----END CERTIFICATE-----\n"), 100)
 
     def prepared(self):
-        """A folder with the job of thumbnails and the sample pictures."""
+        """A folder with two jobs: thumbnails of the sample pictures, and a drawing of an SVG with one of them in it."""
         work = self.folder / "work"
         (work / "jobs").mkdir(parents=True)
         shutil.copy(ROOT / "jobs/thumbnails.yaml", work / "jobs")
         shutil.copytree(ROOT / "examples/samples", work / "examples/samples")
+        picture = base64.b64encode((work / "examples/samples/lake.jpg").read_bytes()).decode()
+        (work / "jobs/lake.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="48">'
+            f'<image width="64" height="48" xlink:href="data:image/jpeg;base64,{picture}"/></svg>')
+        (work / "jobs/drawing.yaml").write_text(
+            'version: 1\nsources: [lake.svg]\noutput_root: out/drawing\noutputs: [{path: "{stem}.jpg"}]\n')
         return work
 
     def check_run(self, start):
-        """Runs the job in the image by `start`, and with the command, and compares the outputs and the sandbox."""
+        """Runs both jobs in the image by `start`, and with the command, and compares the outputs and the sandbox."""
         def made():
-            paths = (work / "jobs/out/thumbnails").rglob("*.jpg")
+            paths = (work / "jobs/out").rglob("*.jpg")
             return {str(path.relative_to(work)): sha256(path.read_bytes()) for path in paths}
 
         work = self.prepared()
-        expected = json.loads(output_of(UPRIGHT, "run", "--json", "jobs/thumbnails.yaml", cwd=work))
+        runs = [["run", "--json", f"jobs/{name}.yaml"] for name in ("thumbnails", "drawing")]
+        expected = [json.loads(output_of(UPRIGHT, *run, cwd=work))["sandbox"] for run in runs]
         outputs = made()
         self.assertGreater(len(outputs), 10)
         shutil.rmtree(work / "jobs/out")
-        printed = json.loads(start(work, ["run", "--json", "jobs/thumbnails.yaml"]))
+        self.assertEqual([json.loads(start(work, run))["sandbox"] for run in runs], expected)
         self.assertEqual(made(), outputs)
-        self.assertEqual(printed["sandbox"], expected["sandbox"])
 
     @unittest.skipUnless(shutil.which("bwrap"), "bubblewrap is not installed")
     def test_run_by_bubblewrap(self):
