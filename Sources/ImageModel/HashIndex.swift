@@ -10,9 +10,12 @@ package struct HashIndex: Sendable {
 
   private static let parts = 4
   private static let values = 1 << 16
-  /// For each value of each part, the last hash with this value; -1 for none.
-  private var last = [Int32](repeating: -1, count: parts * values)
-  /// For each part of each hash, the hash before it with the same value; -1 for none.
+  /// Up to this number of hashes are compared one by one, without tables.
+  private static let comparedEach = 256
+  /// For each value of each part, the last hash with this value; -1 for none. Empty until the hashes are many.
+  private var last: [Int32] = []
+  /// For each part of each hash, the hash before it with the same value; -1 for none. Empty while hashes are compared
+  /// one by one.
   private var before: [Int32] = []
   private var hashes: [PictureHash] = []
 
@@ -23,18 +26,21 @@ package struct HashIndex: Sendable {
 
   /// Adds a hash. Its number is the number of hashes before it.
   package mutating func add(_ hash: PictureHash) {
-    let number = Int32(clamping: hashes.count)
     hashes.append(hash)
-    for part in 0..<Self.parts {
-      let place = Self.place(part, Self.value(part, of: hash))
-      before.append(last[place])
-      last[place] = number
+    if hashes.count <= Self.comparedEach { return }
+    if last.isEmpty { last = [Int32](repeating: -1, count: Self.parts * Self.values) }
+    for number in before.count / Self.parts..<hashes.count {
+      for part in 0..<Self.parts {
+        let place = Self.place(part, Self.value(part, of: hashes[number]))
+        before.append(last[place])
+        last[place] = Int32(clamping: number)
+      }
     }
   }
 
   /// Removes all hashes.
   package mutating func removeAll() {
-    for hash in hashes {
+    for hash in hashes.prefix(before.count / Self.parts) {
       for part in 0..<Self.parts { last[Self.place(part, Self.value(part, of: hash))] = -1 }
     }
     before.removeAll(keepingCapacity: true)
@@ -48,17 +54,22 @@ package struct HashIndex: Sendable {
     to hash: PictureHash, within distance: Int, where wanted: (Int) -> Bool = { _ in true }
   ) -> (number: Int, distance: Int)? {
     var best: (number: Int, distance: Int)?
+    func compare(_ number: Int) {
+      let found = hashes[number].distance(to: hash)
+      if found <= distance, best.map({ (found, number) < ($0.distance, $0.number) }) ?? true, wanted(number) {
+        best = (number, found)
+      }
+    }
+    if before.isEmpty {
+      for number in hashes.indices { compare(number) }
+      return best
+    }
     for part in 0..<Self.parts {
       let value = Self.value(part, of: hash)
       for change in Self.changes[...Self.changesUp(to: distance / Self.parts)] {
         var number = Int(last[Self.place(part, value ^ Int(change))])
         while number >= 0 {
-          let found = (number: number, distance: hashes[number].distance(to: hash))
-          if found.distance <= distance,
-            best.map({ (found.distance, number) < ($0.distance, $0.number) }) ?? true, wanted(number)
-          {
-            best = found
-          }
+          compare(number)
           number = Int(before[number * Self.parts + part])
         }
       }

@@ -19,7 +19,7 @@ import Testing
   @Test(
     "The nearest hash is the one that a comparison with all gives", arguments: [0, 1, 3, 4, 7, 8, 12, 16])
   func nearest(_ distance: Int) {
-    let hashes = Self.hashes(300, seed: 34)
+    let hashes = Self.hashes(600, seed: 34)
     var index = HashIndex()
     for (number, hash) in hashes.enumerated() {
       let all = hashes[..<number].map { $0.distance(to: hash) }
@@ -33,7 +33,7 @@ import Testing
 
   @Test("The nearest of chosen hashes is the one that a comparison with these gives")
   func chosen() {
-    let hashes = Self.hashes(200, seed: 5)
+    let hashes = Self.hashes(400, seed: 5)
     var index = HashIndex()
     for (number, hash) in hashes.enumerated() {
       let third = hashes[..<number].enumerated().filter { $0.offset % 3 == 1 }
@@ -47,14 +47,19 @@ import Testing
     }
   }
 
-  @Test("An emptied index finds nothing, and numbers begin at 0 again")
-  func emptied() {
+  @Test("An emptied index finds nothing, and numbers begin at 0 again", arguments: [50, 400])
+  func emptied(_ count: Int) {
     var index = HashIndex()
-    for hash in Self.hashes(50, seed: 1) { index.add(hash) }
+    for hash in Self.hashes(count, seed: 1) { index.add(hash) }
     index.removeAll()
     #expect(index.count == 0)
     #expect(index.nearest(to: Self.hashes(1, seed: 1)[0], within: 16) == nil)
     index.add(PictureHash(1))
     #expect(index.nearest(to: PictureHash(2), within: 4)?.number == 0)
+    // The index fills up again.
+    let hashes = Self.hashes(400, seed: 2)
+    for hash in hashes { index.add(hash) }
+    let found = index.nearest(to: hashes[350], within: 0)
+    #expect(found?.number == hashes.firstIndex(of: hashes[350]).map { $0 + 1 })
   }
 }
