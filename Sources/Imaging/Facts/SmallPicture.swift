@@ -21,11 +21,11 @@ package struct SmallPicture: Hashable, Sendable {
     guard let size = planes.first?.size, planes.count == pixels.planes else { return nil }
     var samples: [UInt8] = []
     samples.reserveCapacity(size.area * planes.count)
-    for y in 0..<size.height {
-      let rows = planes.map { $0.row(y) }
-      if let row = rows.first, rows.count == 1 {
-        samples += row
-      } else {
+    if let plane = planes.first, planes.count == 1 {
+      for y in 0..<size.height { samples += plane.row(y) }
+    } else {
+      for y in 0..<size.height {
+        let rows = planes.map { $0.row(y) }
         for x in 0..<size.width { for row in rows { samples.append(row[x]) } }
       }
     }
