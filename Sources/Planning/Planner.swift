@@ -66,6 +66,18 @@ package struct Planner: Sendable {
     return plan
   }
 
+  /// `plan`, made of the header of `info` before its facts were known, with these facts. Nil if the plan must be made
+  /// again: the facts leave the picture out, or move its crop.
+  package func plan(
+    _ plan: ImagePlan?, of item: SourceItem, knowing info: Result<SourceInfo, SourceRefusal>
+  ) -> ImagePlan? {
+    guard var plan, case .success(let info) = info, case .success(let facts)? = info.facts,
+      facts.windows.isEmpty, unmet(info, job.sources[item.entry]) == nil
+    else { return nil }
+    plan.facts = facts.grey
+    return plan
+  }
+
   /// The plan of an item that is an unreadable folder: its rows fail and have no paths.
   package func plan(_ item: SourceItem, index: Int, folder fault: FolderFault) -> ImagePlan {
     let advice =

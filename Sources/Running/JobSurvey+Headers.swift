@@ -11,6 +11,8 @@ extension JobSurvey {
   struct Look: Sendable {
     private(set) var info: Result<SourceInfo, SourceRefusal>
     var cost = StageCost()
+    /// The plan that was made before the facts were known; nil if there is none.
+    var plan: ImagePlan?
 
     init(info: Result<SourceInfo, SourceRefusal>, cost: StageCost = StageCost()) {
       (self.info, self.cost) = (info, cost)
@@ -126,8 +128,8 @@ extension JobSurvey {
     }
   }
 
-  /// The plans of this number of outputs are kept until their pictures are decoded. Further plans are made twice, so that
-  /// waiting pictures with many outputs take little memory.
+  /// The plans of this number of outputs are kept until the facts about their pictures are known. Further plans are made
+  /// again, so that waiting pictures with many outputs take little memory.
   private static let outputsKept = 16_384
 
   /// The headers of `items`, by the index of their item, with the facts that `step` finds about the pictures.
@@ -161,8 +163,9 @@ extension JobSurvey {
         (bare.outputs, bare.decodes) = ([], [])
         picture.windows = { [bare] in planner.windows(of: item, info, bare, $0) }
       }
+      room -= plan.outputs.count
+      if room >= 0 { all[place]?.plan = plan }
       if step.ahead?.wants(plan) == true, let joint = planner.together(plan, with: small, info) {
-        room -= joint.outputs.count
         picture.joint =
           room >= 0
           ? SurveyedPicture.Joint(like: joint) { joint }

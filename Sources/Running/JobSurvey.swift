@@ -249,7 +249,9 @@ package struct JobSurvey: Sendable {
       }
     } body: { place, look in
       probes?.note(look.cost, of: first + place)
-      var plan = planner.plan(items[place], index: first + place, info: look.info)
+      var plan =
+        planner.plan(look.plan, of: items[place], knowing: look.info)
+        ?? planner.plan(items[place], index: first + place, info: look.info)
       if let warning = archives.warning(of: items[place]) { plan.warnings.append(warning) }
       if let text = caption(of: items[place], in: &plan, shared.captionFiles) {
         shared.captions.withLock { $0[first + place - 1] = text }
