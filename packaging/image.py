@@ -1,4 +1,7 @@
-"""The OCI image: the program, the shared libraries that it needs or loads, certificates, and nothing else."""
+"""The OCI image: the program, the shared libraries that it needs or loads, certificates, and nothing else.
+
+Its archive also has the list of images (manifest.json) by which Docker's classic image store loads it.
+"""
 
 import gzip
 import hashlib
@@ -76,6 +79,7 @@ def build(version, binary, linked, output):
         "rootfs": {"type": "layers", "diff_ids": [digest(layer)]},
         "history": [{"created": created, "created_by": "make packages"}],
     })
+    reference = "upright:" + version.replace("+", "-")
     media = "application/vnd.oci.image."
     manifest = as_json({
         "schemaVersion": 2,
@@ -90,12 +94,14 @@ def build(version, binary, linked, output):
         "manifests": [{
             **descriptor(media + "manifest.v1+json", manifest),
             "platform": {"architecture": architecture, "os": "linux"},
-            "annotations": {"org.opencontainers.image.ref.name": "upright:" + version.replace("+", "-")},
+            "annotations": {"org.opencontainers.image.ref.name": reference},
         }],
     })
-    image = Tree({"oci-layout": as_json({"imageLayoutVersion": "1.0.0"}), "index.json": index})
-    for blob in (config, manifest, packed):
-        image[f"blobs/sha256/{hashlib.sha256(blob).hexdigest()}"] = blob
+    stored = as_json([{"Config": blob_path(config), "RepoTags": [reference], "Layers": [blob_path(packed)]}])
+    image = Tree({
+        "oci-layout": as_json({"imageLayoutVersion": "1.0.0"}), "index.json": index, "manifest.json": stored,
+    })
+    image.update((blob_path(blob), blob) for blob in (config, manifest, packed))
     (output / f"upright-{version}.oci.tar").write_bytes(image.tar())
 
 
@@ -122,6 +128,11 @@ def as_json(value):
 
 def digest(data):
     return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+def blob_path(blob):
+    """The blob's path in the archive."""
+    return "blobs/" + digest(blob).replace(":", "/")
 
 
 def descriptor(media_type, data):

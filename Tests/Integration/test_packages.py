@@ -76,6 +76,11 @@ class PackagesTest(unittest.TestCase):
         manifest = json.loads(blob(entry))
         config = json.loads(blob(manifest["config"]))
         [layer] = manifest["layers"]
+        # Docker's classic image store reads this list, and not index.json.
+        blobs = [f"blobs/{each['digest'].replace(':', '/')}" for each in (manifest["config"], layer)]
+        self.assertEqual(json.loads((image / "manifest.json").read_text()), [{
+            "Config": blobs[0], "RepoTags": ["upright:" + self.version.replace("+", "-")], "Layers": blobs[1:],
+        }])
         unpacked = output_of("gzip", "-dc", input=blob(layer))
         self.assertEqual(config["rootfs"], {"type": "layers", "diff_ids": [f"sha256:{sha256(unpacked)}"]})
         files = self.folder / "rootfs"
@@ -166,6 +171,15 @@ class PackagesTest(unittest.TestCase):
         self.assertEqual({path.name for path in (files / "usr/bin").iterdir()}, {"upright"})
         certificates = (files / "etc/ssl/certs/ca-certificates.crt").read_text()
         self.assertGreater(certificates.count("\n-----END CERTIFICATE-----\n"), 100)
+
+    @unittest.skipUnless(shutil.which("skopeo"), "skopeo is not installed")
+    def test_image_in_both_layouts(self):
+        archive = self.package(f"upright-{self.version}.oci.tar")
+        found = [
+            json.loads(output_of("skopeo", "inspect", "--config", f"{kind}:{archive}"))["rootfs"]
+            for kind in ("oci-archive", "docker-archive")
+        ]
+        self.assertEqual(found[0], found[1])
 
     def prepared(self):
         """A folder with two jobs: thumbnails of the sample pictures, and a drawing of an SVG with one of them in it."""
