@@ -22,14 +22,35 @@ output_root: ../out
 outputs:
   - {path: "{stem}.jpg", resize: {width: 40}}
 """
-# Stands for docker. The container sees the folder at the same path, so the command runs there as it is.
+# Stands for docker: runs the command as the user in a root of its own, with the folder as it is mounted.
 DOCKER = """#!%(python)s
-import os, sys
-folder = os.environ["GITHUB_WORKSPACE"]
-mounted = [f"--volume={folder}:{folder}:ro", f"--workdir={folder}"]
-assert sys.argv[1:7] == ["run", "--rm", "--read-only", *mounted, "registry.example/up:1"], sys.argv
-os.chdir(folder)
-os.execv(%(upright)r, [%(upright)r, *sys.argv[7:]])
+import argparse, os, sys
+from pathlib import Path
+parser = argparse.ArgumentParser(allow_abbrev=False)
+parser.error = lambda message: sys.exit((print("docker:", message, file=sys.stderr), 125)[1])
+for flag in ("--rm", "--read-only"):
+    parser.add_argument(flag, action="store_const", const=True, required=True)
+for option, choice in (("--network", "none"), ("--cap-drop", "ALL"), ("--security-opt", "no-new-privileges")):
+    parser.add_argument(option, choices=[choice], required=True)
+for option in ("--volume", "--workdir", "--user"):
+    parser.add_argument(option, default="")
+parser.add_argument("image", choices=["registry.example/up:1"])
+parser.add_argument("command", nargs=argparse.REMAINDER)
+options = parser.parse_args(sys.argv[2:])
+outside, inside, *mode = options.volume.split(":")
+root = [part for name in ("usr", "bin", "lib", "lib64", "etc") for part in ("--ro-bind-try", f"/{name}", f"/{name}")]
+parents = [part for each in Path(inside).parents[-2::-1] for part in ("--perms", "0755", "--dir", str(each))]
+mount = ["--ro-bind" if mode == ["ro"] else "--bind", outside, inside]
+user, group = (options.user or "65532:65532").split(":")
+if os.geteuid() == 0:
+    namespaces, become = [], ["setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups", "--"]
+else:
+    namespaces, become = ["--unshare-user", "--uid", user, "--gid", group], []
+os.execvp("bwrap", [
+    "bwrap", "--unshare-pid", "--unshare-net", *namespaces, *root, "--ro-bind", os.environ.get("DOCKER_RUNS", %(upright)r), "/upright",
+    "--proc", "/proc", "--dev", "/dev", *parents, *mount, "--remount-ro", "/", "--chdir", options.workdir,
+    *become, "/upright", *options.command,
+])
 """
 
 
@@ -128,7 +149,15 @@ class API(http.server.BaseHTTPRequestHandler):
         self.answer(200, self.server.comments[2 * page - 2 : 2 * page])
 
     def do_POST(self):
-        self.write(lambda body: self.server.comments.append({"id": 77, **body}))
+        if self.path == "/graphql":
+            if hasattr(self.server, "reply"):
+                self.wfile.write(self.server.reply or b"")
+                self.close_connection = True
+                return
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            assert body == {"query": "query { viewer { login } }"}, body
+            return self.answer(200, {"data": {"viewer": {"login": "robot[bot]"}}})
+        self.write(lambda body: self.server.comments.append({"id": 77, "user": {"login": "robot[bot]"}, **body}))
 
     def do_PATCH(self):
         number = int(self.path.rpartition("/")[2])
@@ -163,12 +192,18 @@ class ActionTest(RepositoryTest):
         docker.write_text(DOCKER % {"python": sys.executable, "upright": UPRIGHT})
         docker.chmod(0o755)
         self.api = http.server.ThreadingHTTPServer(("127.0.0.1", 0), API)
-        self.api.comments = [{"id": number, "body": "by somebody"} for number in (3, 4, 5)]
+        self.api.comments = [
+            {"id": 3, "user": {"login": "somebody"}, "body": "<!-- upright: plan -->\nby somebody"},
+            {"id": 4, "user": {"login": "robot[bot]"}, "body": "of another workflow"},
+            {"id": 5, "user": None, "body": "by nobody"},
+        ]
         self.api.asked = []
         threading.Thread(target=self.api.serve_forever).start()
         self.addCleanup(self.api.server_close)
         self.addCleanup(self.api.shutdown)
         self.summary = self.folder / "summary"
+        self.temporary = self.folder / "temporary"
+        self.temporary.mkdir()
         step, = yaml.safe_load((REPOSITORY / "action.yml").read_text())["runs"]["steps"]
         self.assertEqual(set(step["env"]), {"UPRIGHT_JOBS", "UPRIGHT_IMAGE", "GITHUB_TOKEN"})
         self.command = step["run"]
@@ -177,9 +212,11 @@ class ActionTest(RepositoryTest):
             "GITHUB_WORKSPACE": str(self.work),
             "GITHUB_REPOSITORY": "owner/pictures",
             "GITHUB_API_URL": f"http://127.0.0.1:{self.api.server_port}",
+            "GITHUB_GRAPHQL_URL": f"http://127.0.0.1:{self.api.server_port}/graphql",
             "GITHUB_EVENT_PATH": str(self.folder / "event.json"),
             "GITHUB_STEP_SUMMARY": str(self.summary),
             "GITHUB_TOKEN": "good",
+            "RUNNER_TEMP": str(self.temporary),
             "UPRIGHT_IMAGE": "registry.example/up:1",
             "UPRIGHT_JOBS": "jobs/web.yaml\n",
         }
@@ -197,7 +234,7 @@ class ActionTest(RepositoryTest):
         return ended.stdout
 
     def test_plan(self):
-        """The plan becomes one comment, which later plans replace. Nothing is written into the repository."""
+        """The plan becomes one comment, which later plans replace. Nothing stays in the repository or beside it."""
         self.assertEqual(self.step(), "")
         comment = self.api.comments[-1]["body"]
         begin = "<!-- upright: plan -->\n### `jobs/web.yaml`\n\n2 sources, 2 outputs; memory "
@@ -211,7 +248,49 @@ class ActionTest(RepositoryTest):
         self.assertEqual(self.api.asked[-1], "PATCH /repos/owner/pictures/issues/comments/77")
         self.assertEqual([each["id"] for each in self.api.comments], [3, 4, 5, 77])
         self.assertIn("1 source, 1 output; memory ", self.api.comments[-1]["body"])
+        self.assertEqual(self.api.comments[0]["body"], "<!-- upright: plan -->\nby somebody")
         self.assertEqual({path.name for path in self.work.iterdir()}, {"jobs", "photos"})
+        self.assertEqual(list(self.temporary.iterdir()), [])
+
+    def test_backticks(self):
+        """A name can't end the block of the plan."""
+        (self.work / "photos/b.jpg").rename(self.work / "photos/`````` ![](x).jpg")
+        self.step()
+        fence = "`" * 7
+        begin, block, end = self.api.comments[-1]["body"].split(f"\n{fence}\n")
+        self.assertIn("../photos/`````` ![](x).jpg: stored 80x60", block)
+        self.assertNotIn(fence, begin + block + end)
+
+    @unittest.skipUnless(os.geteuid() == 0, "the user isn't root, and so would own the files in the container")
+    def test_rights(self):
+        """The container sees no folder of git, and can't change a file."""
+        (self.work / ".git").mkdir()
+        (self.work / ".git/config").write_text("token")
+        script = self.folder / "script"
+        script.write_text("#!/bin/sh\n{ ls -A; touch new && echo made; echo >photos/a.jpg || echo kept; } >&2; exit 2\n")
+        script.chmod(0o755)
+        shown = self.step(status=1, DOCKER_RUNS=str(script)).splitlines()
+        self.assertEqual(shown[:3], ["docker: jobs", "docker: photos", "docker: made"])
+        self.assertEqual(shown[-1], "docker: kept")
+        self.assertFalse((self.work / "new").exists())
+
+    def test_docker(self):
+        """A fault of docker is none of the job file, and text of docker is none of upright."""
+        self.assertEqual(
+            self.step(status=1, UPRIGHT_IMAGE="none"),
+            "::error::the image none can't be run: docker: argument image: invalid choice: 'none' "
+            "(choose from 'registry.example/up:1')\n")
+        self.assertFalse(self.summary.exists())
+        self.assertEqual(self.api.asked, [])
+        script = self.folder / "script"
+        script.write_text("""#!/bin/sh\necho '{"status": 1}' >&2; echo '[2]' >&2; echo '::error::3' >&2; echo plan\n""")
+        script.chmod(0o755)
+        text = ['docker: {"status": 1}', "docker: [2]", "docker: ::error::3"]
+        self.assertEqual(self.step(DOCKER_RUNS=str(script)).splitlines(), 2 * text)
+        (self.bin / "docker").unlink()
+        self.assertEqual(
+            self.step(status=1, PATH=f"{self.bin}:{Path(sys.executable).parent}:/bin"),
+            "::error::the image registry.example/up:1 can't be run: docker: No such file or directory\n")
 
     def test_wrong_job(self):
         """A wrong job file fails the step, with annotations at its lines; the other jobs are planned all the same."""
@@ -240,6 +319,18 @@ class ActionTest(RepositoryTest):
         """A token that may not write is a warning, and a push has no pull request."""
         self.assertEqual(self.step(GITHUB_TOKEN="bad"),
                          "::warning::the plan can't be commented on the pull request: HTTP Error 403: Forbidden\n")
+        for reply, message in [
+            (None, "Remote end closed connection without response"),
+            (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[", "IncompleteRead(1 bytes read, 8 more expected)"),
+            (b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>",
+             f"the answer of http://127.0.0.1:{self.api.server_port}/graphql isn't JSON"),
+            (b"HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{\"data\": null}",
+             "GitHub doesn't tell the owner of the token"),
+        ]:
+            with self.subTest(message):
+                self.api.reply = reply
+                self.assertEqual(
+                    self.step(), f"::warning::the plan can't be commented on the pull request: {message}\n")
         self.api.asked.clear()
         self.event({"after": "0cc2bd4e"})
         self.assertEqual(self.step(), "")
