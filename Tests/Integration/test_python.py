@@ -55,6 +55,14 @@ class PythonTest(unittest.TestCase):
         self.assertEqual({path.name: path.read_bytes() for path in Path("other").glob("*.jpg")}, made)
         self.assertEqual(upright.run(Path("job.yaml")).summary["reused"], 5)
 
+    def test_only(self):
+        """A run of some sources makes their outputs, and writes no manifest."""
+        result = upright.run(JOB, only="photos/[13].jpg")
+        self.assertEqual(sorted(path.name for path in Path("out").glob("*.jpg")), ["1.jpg", "3.jpg"])
+        self.assertEqual(result.ok, 2)
+        with self.assertRaisesRegex(ValueError, "it took only some sources"):
+            result.rows
+
     def test_values(self):
         """Small numbers and unusual characters reach the job as they are."""
         Path("photos/x\u0085\u2028y.jpg").write_bytes(Path("photos/0.jpg").read_bytes())
@@ -97,8 +105,22 @@ class PythonTest(unittest.TestCase):
         if later.exception.result is not None:
             with self.assertRaisesRegex(ValueError, "didn't come to its end"):
                 later.exception.result.manifest
-        with self.assertRaisesRegex(TypeError, "'quality' of a job can't be a set"):
-            upright.run({**JOB, "quality": {80}})
+        endless = dict(JOB)
+        endless["outputs"] = [endless]
+        for kind, message, job, options in [
+            (TypeError, "'quality' of a job can't be a set", {**JOB, "quality": {80}}, {}),
+            (ValueError, "'output_root' of a job has half of a character: a surrogate without its pair",
+             {**JOB, "output_root": "\ud800"}, {}),
+            (ValueError, "the job contains itself, or is nested too deep", endless, {}),
+            (ValueError, "locked=True needs the path of a job file: a dict has no job lock", JOB, {"locked": True}),
+            (TypeError, "force must be True or False", JOB, {"force": 1}),
+            (TypeError, "jobs can't be True", JOB, {"jobs": True}),
+        ]:
+            with self.subTest(message), self.assertRaises(kind) as raised:
+                upright.run(job, **options)
+            self.assertEqual(str(raised.exception), message)
+        with self.assertRaisesRegex(TypeError, r"^probe takes a list of paths: write probe\(\[path\]\)$"):
+            upright.probe("photos/0.jpg")
         if os.getuid() != 0:
             Path("out").chmod(0o500)
             with self.assertRaises(upright.WriteError):
@@ -156,6 +178,20 @@ class PythonTest(unittest.TestCase):
         self.assertEqual(result.ok, 65)
         self.assertGreater(result.summary["reused"], 0)
 
+    def test_ignored_interrupt(self):
+        """An exception ends the command also in a program that a shell started in the background, without SIGINT."""
+        for number in range(60):
+            Image.effect_noise((2400, 1800), 80).save(f"photos/n{number}.jpg")
+        code = (
+            f"import sys; sys.path = {sys.path!r}\nimport upright\n"
+            f"def fail(progress):\n  if progress.stage == 'make' and progress.done: raise ValueError('enough')\n"
+            f"try:\n  upright.run({JOB!r}, progress=fail)\nexcept ValueError as error:\n  print(error)\n"
+        )
+        ended = subprocess.run(
+            ["sh", "-c", "trap '' INT; exec \"$@\"", "sh", sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertEqual((ended.stdout, ended.stderr), ("enough\n", ""))
+        self.assertFalse(Path("job.manifest.jsonl").exists())
+
     def test_tables(self):
         """pandas, pyarrow and datasets read the manifest."""
         Path("photos/5.jpg").write_bytes(b"no picture")
@@ -170,6 +206,21 @@ class PythonTest(unittest.TestCase):
         data = manifest.to_datasets("out")
         self.assertEqual([example["image"].size for example in data], [(40, 30)] * 5)
         self.assertEqual(data[2]["source"], "photos/2.jpg")
+        for number in range(5):
+            Path(f"photos/{number}.jpg").write_bytes(b"no picture")
+        with self.assertRaises(upright.ImagesFailed) as failed:
+            upright.run(JOB)
+        self.assertEqual(failed.exception.result.manifest.to_datasets("out").num_rows, 0)
+
+    def test_large_table(self):
+        """A table of many rows is the same as of a few."""
+        manifest = upright.run(JOB).manifest
+        few = manifest.to_arrow()
+        Path("many.jsonl").write_bytes(manifest.path.read_bytes() * 500)
+        many = upright.Manifest("many.jsonl").to_arrow()
+        self.assertEqual(many.schema, few.schema)
+        self.assertEqual(many.slice(2495).to_pylist(), few.to_pylist())
+        self.assertEqual(many.num_rows, 2500)
 
 
 if __name__ == "__main__":

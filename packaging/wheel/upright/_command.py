@@ -113,22 +113,31 @@ def _object(line: bytes) -> Optional[Mapping[str, Any]]:
 
 def _interrupt(process: subprocess.Popen[bytes]) -> None:
     """Asks the command to end, and waits until it has. A second KeyboardInterrupt ends it at once."""
-    process.send_signal(signal.SIGINT)
+    # Shells start programs in the background with SIGINT ignored, and the command inherits that.
+    ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    stop = signal.SIGTERM if ignored else signal.SIGINT
+    process.send_signal(stop)
     try:
         if process.stderr is not None:
             process.stderr.read()
         process.wait()
     except KeyboardInterrupt:
-        process.send_signal(signal.SIGINT)
+        process.send_signal(stop)
         process.wait()
 
 
+#: Options without a value.
+_FLAGS = frozenset(("force", "locked", "outputs_only", "prune", "retry_failed", "verify"))
+
+
 def options_of(**values: Any) -> List[str]:
-    """Options of the command line. None and False leave an option out."""
+    """Options of the command line. None and False leave an option out. Raises TypeError if a flag has a value."""
     options: List[str] = []
     for name, value in values.items():
         if value is None or value is False:
             continue
+        if (value is True) != (name in _FLAGS):
+            raise TypeError(f"{name} must be True or False" if name in _FLAGS else f"{name} can't be True")
         option = "--" + name.replace("_", "-")
         if isinstance(value, float):
             option += f"={value:f}"

@@ -43,9 +43,10 @@ class Result:
 
     @property
     def manifest(self) -> Manifest:
-        """The manifest. Raises ValueError if the run didn't come to its end, because such a run writes none."""
+        """The manifest. Raises ValueError if the run took only some sources or didn't come to its end, because such a
+        run writes none."""
         if self._manifest is None:
-            raise ValueError("this run has no manifest, because it didn't come to its end")
+            raise ValueError("this run has no manifest, because it took only some sources or didn't come to its end")
         return self._manifest
 
     @cached_property
@@ -105,8 +106,11 @@ def run(
     ``progress`` is called in the calling thread, at most ten times a second.
 
     Raises ImagesFailed if some images failed; JobError if the job is wrong; WriteError, TryAgainLater, Stopped and
-    InternalError as these classes say. KeyboardInterrupt ends the run in order; the next run continues.
+    InternalError as these classes say. KeyboardInterrupt ends the run in order; the next run continues. Raises TypeError
+    or ValueError for a dict or an option that the command can't take.
     """
+    if locked and isinstance(job, Mapping):
+        raise ValueError("locked=True needs the path of a job file: a dict has no job lock")
     options = options_of(
         root=root, state=state, jobs=jobs, memory=memory, force=force, verify=verify, retry_failed=retry_failed,
         locked=locked, prune=prune, only=only, wait=wait, time_limit=time_limit, stats=stats,
@@ -118,7 +122,7 @@ def run(
     summaries = [json.loads(line) for line in ended.stdout.splitlines()]
     result = None
     if summaries:
-        whole = ended.status in (0, 1)
+        whole = ended.status in (0, 1) and only is None
         manifest = Manifest(os.path.abspath(summaries[0]["manifest"])) if whole else None
         result = Result(summaries[0], tuple(ended.messages), manifest)
     if ended.status != 0 or result is None:
@@ -169,11 +173,16 @@ def job_argument(job: Job) -> Tuple[str, Optional[bytes]]:
     if not isinstance(job, Mapping):
         return os.fspath(job), None
     # A file's name would name the job; standard input has no good one.
-    return "/dev/stdin", _yaml({"name": "job", **job}, "job").encode("utf-8", "surrogateescape")
+    try:
+        text = _yaml({"name": "job", **job}, "job")
+    except RecursionError:
+        raise ValueError("the job contains itself, or is nested too deep") from None
+    return "/dev/stdin", text.encode("utf-8", "surrogateescape")
 
 
 def _yaml(value: Any, key: str) -> str:
-    """A value in the form that JSON and the YAML of job files share. Raises TypeError for a value that has none."""
+    """A value in the form that JSON and the YAML of job files share. Raises TypeError or ValueError for a value that has
+    none."""
     if isinstance(value, Mapping):
         members = (f"{_yaml(str(name), key)}: {_yaml(each, str(name))}" for name, each in value.items())
         return "{" + ", ".join(members) + "}"
@@ -188,6 +197,9 @@ def _yaml(value: Any, key: str) -> str:
     if value is None or isinstance(value, (bool, int)):
         return json.dumps(value)
     if isinstance(value, str):
+        # Surrogates that Python puts into the names of files stand for bytes.
+        if re.search("[\ud800-\udc7f\udd00-\udfff]", value):
+            raise ValueError(f"'{key}' of a job has half of a character: a surrogate without its pair")
         text = json.dumps(value, ensure_ascii=False)
         # YAML takes some of these for ends of lines, and refuses the others.
         return re.sub("[\x7f-\x9f\u2028\u2029\ufeff]", lambda found: f"\\u{ord(found.group()):04x}", text)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, NamedTuple, Optional, Tuple
 
 from ._command import StrPath
 
@@ -110,16 +111,13 @@ class Manifest:
             "crop": pa.list_(pa.float64()), "content_scale": pa.list_(pa.float64()),
             "error": fault, "warnings": pa.list_(fault), "notes": pa.list_(fault), "libraries": pa.map_(text, text),
         }
-        columns: Dict[str, List[Any]] = {name: [] for name in _NAMES}
-        for row in self._objects():
-            for name, column in columns.items():
-                value = row.get(name)
-                if name in _JSON and value is not None:
-                    value = json.dumps(value, ensure_ascii=False)
-                elif name == "libraries":
-                    value = list(row["libraries"].items())
-                column.append(value)
-        return pa.table({name: pa.array(column, types.get(name, text)) for name, column in columns.items()})
+        schema = pa.schema([(name, types.get(name, text)) for name in _NAMES])
+        objects = self._objects()
+        batches: List[pa.RecordBatch] = []
+        while rows := list(islice(objects, _AT_ONCE)):
+            columns = [pa.array([_cell(row, name) for row in rows], kind) for name, kind in zip(_NAMES, schema.types)]
+            batches.append(pa.record_batch(columns, schema=schema))
+        return pa.Table.from_batches(batches, schema)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame with the manifest's keys as columns, and the values of JSON in them."""
@@ -130,6 +128,7 @@ class Manifest:
     def to_datasets(self, output_root: StrPath) -> datasets.Dataset:
         """A dataset of the rows that are ``ok``, with the outputs below ``output_root`` in the column ``image``."""
         import datasets
+        import pyarrow as pa
         import pyarrow.compute as pc  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
         table = self.to_arrow()
@@ -137,14 +136,28 @@ class Manifest:
         root = os.path.abspath(output_root)
         images = [os.path.join(root, path) for path in table["output"].to_pylist()]
         # Maps are the one type of the columns that datasets doesn't read.
-        dataset = datasets.Dataset(table.drop_columns(["libraries"]))
-        return dataset.add_column("image", images).cast_column("image", datasets.Image())
+        table = table.drop_columns(["libraries"]).append_column("image", pa.array(images, pa.string()))
+        if not images:
+            # datasets can't convert a column without a chunk, and the filter leaves none.
+            table = table.schema.empty_table()
+        return datasets.Dataset(table).cast_column("image", datasets.Image())
 
     def _objects(self) -> Iterator[Mapping[str, Any]]:
         with open(self.path, encoding="utf-8") as file:
             for line in file:
                 yield json.loads(line)
 
+
+def _cell(row: Mapping[str, Any], name: str) -> Any:
+    """The value of a row in the table of ``to_arrow``."""
+    value = row.get(name)
+    if name in _JSON and value is not None:
+        return json.dumps(value, ensure_ascii=False)
+    return list(row["libraries"].items()) if name == "libraries" else value
+
+
+#: Rows of ``to_arrow`` that are objects in memory at once.
+_AT_ONCE = 1000
 
 #: Columns of ``to_arrow`` whose objects have keys that differ from row to row.
 _JSON = ("decode", "crop_requested", "facts")

@@ -20,7 +20,9 @@ class Unreadable(NamedTuple):
 
 def probe(paths: Iterable[StrPath]) -> List[Union[Mapping[str, Any], Unreadable]]:
     """What the headers of files say, in the order of the paths: an object of ``upright probe --json`` for each file,
-    or Unreadable. Decodes no pixels."""
+    or Unreadable. Decodes no pixels. Raises TypeError for a single path."""
+    if isinstance(paths, (str, bytes, os.PathLike)):
+        raise TypeError("probe takes a list of paths: write probe([path])")
     files = [os.fspath(path) for path in paths]
     found: List[Union[Mapping[str, Any], Unreadable]] = []
     for start in range(0, len(files), _AT_ONCE):
