@@ -139,6 +139,34 @@ class PreCommitTest(RepositoryTest):
         self.assertIn("broken.jpg: failed: ", self.commit(self.work, status=1))
         self.assertEqual((self.work / "broken.jpg").stat().st_size, 2000)
 
+    def test_other_pictures(self):
+        """Pictures that the job doesn't take, and animations, are committed as they are, alone or with others."""
+        picture = Image.effect_noise((300, 200), 60)
+        for name in ("a.gif", "b.tiff", ".github/c.png"):
+            (self.work / name).parent.mkdir(exist_ok=True)
+            picture.save(self.work / name)
+        before = {name: (self.work / name).read_bytes() for name in ("a.gif", "b.tiff", ".github/c.png")}
+        self.commit(self.work)
+        large, frames = self.work / "large.jpg", [Image.effect_noise((300, 200), each) for each in (50, 60)]
+        picture.resize((2100, 1400)).save(large, quality=100)
+        frames[0].save(self.work / "moving.webp", save_all=True, append_images=frames[1:], quality=95)
+        before["moving.webp"] = (self.work / "moving.webp").read_bytes()
+        picture.save(self.work / "z.gif")
+        shown = self.commit(self.work, status=1)
+        self.assertRegex(shown, r"large\.jpg: \d+ to \d+ bytes\n")
+        self.assertIn("moving.webp: is left alone: optimise.yaml takes one of its images\n", shown)
+        self.commit(self.work)
+        self.assertEqual({name: (self.work / name).read_bytes() for name in before}, before)
+
+    def test_wrong_place(self):
+        """A job that puts its outputs elsewhere is told."""
+        job = self.work / "optimise.yaml"
+        job.write_text(job.read_text().replace("{dir}/{name}", "{dir}/new-{name}"))
+        Image.new("RGB", (60, 40)).save(self.work / "a.jpg")
+        self.assertIn(
+            "optimise.yaml makes no optimised/a.jpg of a.jpg: its output_root must be optimised, and its path {dir}/{name}",
+            self.commit(self.work, status=1))
+
 
 class API(http.server.BaseHTTPRequestHandler):
     """The comments of one pull request, of which a page holds two. Refuses to write without the right token."""
