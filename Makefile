@@ -173,6 +173,7 @@ man: dependencies
 	mkdir -p $(dir $(man_page))
 	.build/debug/generate-manual .build/debug/upright --output-directory $(dir $(man_page)) \
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date -I)"
+	sed -i 's/^$$/.Pp/' $(man_page)    # mdoc warns of empty lines
 	@echo "$(man_page)"
 
 completions: build

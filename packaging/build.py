@@ -35,7 +35,8 @@ def main(installed, output):
     common["share/upright/job-v1.json"] = Path("schema/job-v1.json").read_bytes()
     common["share/doc/upright/upright.spdx.json"] = sbom.document(f"upright-{version}", version, binary, linked)
     for name in EXAMPLES:
-        common[f"share/doc/upright/examples/{name}"] = Path("examples", name).read_bytes()
+        example = Path("examples", name).read_bytes()
+        common[f"share/doc/upright/examples/{name}"] = example.replace(b"=../schema/", b"=../../../upright/")
 
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)

@@ -64,7 +64,9 @@ def build(version, binary, common, linked, output):
     files["usr/share/man/man1/upright.1.gz"] = packed(files.pop("usr/share/man/man1/upright.1"))
     for path in files:
         if "/examples/" in path:
-            files[path] = files[path].replace(b"/usr/local/bin/", b"/usr/bin/")
+            # Copies of the examples lie elsewhere.
+            example = files[path].replace(b"=../../../upright/", b"=/usr/share/upright/")
+            files[path] = example.replace(b"/usr/local/bin/", b"/usr/bin/")
     document = "usr/share/doc/upright/"
     files[document + "copyright"] = components.licences(linked)["copyright"]
     changelog = CHANGELOG.format(version=version, maintainer=maintainer, date=date)

@@ -116,11 +116,15 @@ class PackagesTest(unittest.TestCase):
         self.assertEqual(printed, output_of(UPRIGHT, "--version", "--json"))
         service = (usr / "share/doc/upright/examples/upright-nightly.service").read_text()
         self.assertIn("\nExecStart=/usr/bin/upright run ", service)
+        job = (usr / "share/doc/upright/examples/nightly.yaml").read_text()
+        self.assertEqual(
+            job.splitlines()[0], "# yaml-language-server: $schema=/usr/share/upright/job-v1.json")
 
     @unittest.skipUnless(shutil.which("lintian"), "lintian is not installed")
     def test_debian_package_has_no_errors(self):
         printed = output_of("lintian", "--allow-root", "--fail-on", "error", self.package("upright_*.deb"), text=True)
         self.assertNotRegex(printed, "(?m)^E:")
+        self.assertNotIn("groff-message", printed)
 
     def test_tarball(self):
         root = self.unpack_tarball()
@@ -131,6 +135,9 @@ class PackagesTest(unittest.TestCase):
             "share/doc/upright/copyright", "share/doc/upright/SHA256SUMS",
         })
         self.assertEqual((root / "share/doc/upright/LICENSE").read_bytes(), (ROOT / "LICENSE").read_bytes())
+        examples = root / "share/doc/upright/examples"
+        link = (examples / "nightly.yaml").read_text().splitlines()[0].partition("$schema=")[2]
+        self.assertEqual((examples / link).read_bytes(), (ROOT / "schema/job-v1.json").read_bytes())
         text = (root / "share/doc/upright/copyright").read_text()
         for name in re.findall(r"common-licenses/(LGPL-[0-9.]*[0-9])", text):
             self.assertIn(f"share/doc/upright/common-licenses/{name}", licences)

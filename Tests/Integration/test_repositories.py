@@ -41,15 +41,15 @@ outside, inside, *mode = options.volume.split(":")
 root = [part for name in ("usr", "bin", "lib", "lib64", "etc") for part in ("--ro-bind-try", f"/{name}", f"/{name}")]
 parents = [part for each in Path(inside).parents[-2::-1] for part in ("--perms", "0755", "--dir", str(each))]
 mount = ["--ro-bind" if mode == ["ro"] else "--bind", outside, inside]
+program = ["--ro-bind", os.environ.get("DOCKER_RUNS", %(upright)r), "/upright"]
 user, group = (options.user or "65532:65532").split(":")
 if os.geteuid() == 0:
     namespaces, become = [], ["setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups", "--"]
 else:
     namespaces, become = ["--unshare-user", "--uid", user, "--gid", group], []
 os.execvp("bwrap", [
-    "bwrap", "--unshare-pid", "--unshare-net", *namespaces, *root, "--ro-bind", os.environ.get("DOCKER_RUNS", %(upright)r), "/upright",
-    "--proc", "/proc", "--dev", "/dev", *parents, *mount, "--remount-ro", "/", "--chdir", options.workdir,
-    *become, "/upright", *options.command,
+    "bwrap", "--unshare-pid", "--unshare-net", *namespaces, *root, *program, "--proc", "/proc", "--dev", "/dev",
+    *parents, *mount, "--remount-ro", "/", "--chdir", options.workdir, *become, "/upright", *options.command,
 ])
 """
 
@@ -164,7 +164,8 @@ class PreCommitTest(RepositoryTest):
         job.write_text(job.read_text().replace("{dir}/{name}", "{dir}/new-{name}"))
         Image.new("RGB", (60, 40)).save(self.work / "a.jpg")
         self.assertIn(
-            "optimise.yaml makes no optimised/a.jpg of a.jpg: its output_root must be optimised, and its path {dir}/{name}",
+            "optimise.yaml makes no optimised/a.jpg of a.jpg: "
+            "its output_root must be optimised, and its path {dir}/{name}",
             self.commit(self.work, status=1))
 
 
