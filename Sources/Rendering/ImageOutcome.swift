@@ -6,13 +6,16 @@ import System
 package struct ImageOutcome: Codable, Hashable, Sendable {
   /// SHA-256 of the whole source, in hexadecimal. Nil if the source wasn't read to its end or isn't hashed.
   package var sourceSHA256: String?
+  /// SHA-256 of the mask file, in hexadecimal. Nil if there is none, or if it wasn't read to its end or isn't hashed.
+  package var maskSHA256: String?
   /// An outcome for each of the plan's outputs.
   package var outputs: [OutputOutcome]
   /// For each output that other versions made, its index and its maker.
   package var makers: [Int: Maker] = [:]
 
-  package init(sourceSHA256: String? = nil, outputs: [OutputOutcome]) {
+  package init(sourceSHA256: String? = nil, maskSHA256: String? = nil, outputs: [OutputOutcome]) {
     self.sourceSHA256 = sourceSHA256
+    self.maskSHA256 = maskSHA256
     self.outputs = outputs
   }
 }

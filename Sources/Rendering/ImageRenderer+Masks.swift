@@ -14,11 +14,7 @@ extension ImageRenderer {
     guard !places.isEmpty else { return false }
     do throws(ImageError) {
       guard let file = plan.mask, let mask else { throw ImageError(.decodeFailed, "the plan has no mask") }
-      let labels = try clock.time(.decode) { () throws(ImageError) in
-        try LabelPicture(
-          file.layout, descriptor: mask, bytes: file.version.bytes, deadline: deadline,
-          from: workspace.buffers)
-      }
+      let labels = try labels(of: file, at: mask)
       for place in places { try write(labels, of: file, as: place) }
       return true
     } catch {
@@ -28,6 +24,20 @@ extension ImageRenderer {
       }
       return false
     }
+  }
+
+  /// Decodes the mask file that is open at `descriptor`, and keeps its hash.
+  private mutating func labels(
+    of file: MaskPlan, at descriptor: Int32
+  ) throws(ImageError) -> LabelPicture {
+    let hashes = plan.hash == .sha256
+    let labels = try clock.time(.decode) { [deadline, workspace] () throws(ImageError) in
+      try LabelPicture(
+        file.layout, descriptor: descriptor, bytes: file.version.bytes, hashes: hashes, deadline: deadline,
+        from: workspace.buffers)
+    }
+    outcome.maskSHA256 = labels.sha256
+    return labels
   }
 
   private mutating func write(

@@ -64,18 +64,20 @@ package struct ManifestRow: JSONObject {
   private let output: OutputPlan
   private let outcome: OutputOutcome
   private let sourceSHA256: String?
+  private let maskSHA256: String?
   /// The maker of the output; nil for the maker that the header names.
   private let maker: Maker?
 
   /// The row of output `index` of an image.
   package init(_ header: ManifestHeader, _ image: ImagePlan, _ index: Int, _ outcome: ImageOutcome) {
     self.init(
-      header, image, index, sourceSHA256: outcome.sourceSHA256, outcome.outputs[index], outcome.makers[index])
+      header, image, index, sourceSHA256: outcome.sourceSHA256, maskSHA256: outcome.maskSHA256,
+      outcome.outputs[index], outcome.makers[index])
   }
 
-  /// The row of output `index` of an image whose source has this SHA-256, in hexadecimal.
+  /// The row of output `index` of an image whose source and mask file have these SHA-256, in hexadecimal.
   package init(
-    _ header: ManifestHeader, _ image: ImagePlan, _ index: Int, sourceSHA256: String?,
+    _ header: ManifestHeader, _ image: ImagePlan, _ index: Int, sourceSHA256: String?, maskSHA256: String?,
     _ outcome: OutputOutcome, _ maker: Maker? = nil
   ) {
     self.header = header
@@ -84,6 +86,7 @@ package struct ManifestRow: JSONObject {
     output = image.outputs[index]
     self.outcome = outcome
     self.sourceSHA256 = sourceSHA256
+    self.maskSHA256 = maskSHA256
     self.maker = maker
   }
 
@@ -91,12 +94,12 @@ package struct ManifestRow: JSONObject {
   package static let keys = [
     "source", "id", "source_sha256", "source_bytes", "format", "stored_size", "orientation", "display_size",
     "crop_requested", "crop", "decode", "output", "output_sha256", "output_bytes", "output_size", "content",
-    "content_scale", "frames", "status", "error", "warnings", "notes", "facts", "mask", "job_sha256", "tool",
-    "recipe_number", "libraries",
+    "content_scale", "frames", "status", "error", "warnings", "notes", "facts", "mask", "mask_sha256",
+    "job_sha256", "tool", "recipe_number", "libraries",
   ]
 
   /// The keys that a row has only if there is something to say.
-  package static let rareKeys: Set<String> = ["facts", "mask"]
+  package static let rareKeys: Set<String> = ["facts", "mask", "mask_sha256"]
 
   /// How the row ended.
   package var status: Status { Status(outcome) }
@@ -156,7 +159,10 @@ package struct ManifestRow: JSONObject {
     json.field("warnings", image.warnings + output.warnings + outcome.warnings)
     json.field("notes", outcome.notes)
     json.fieldIfPresent("facts", image.facts)
-    if let mask = output.mask { json.fieldIfPresent("mask", image.mask?.path ?? mask.path) }
+    if let mask = output.mask {
+      json.fieldIfPresent("mask", image.mask?.path ?? mask.path)
+      json.fieldIfPresent("mask_sha256", maskSHA256)
+    }
   }
 
   private struct Decode: JSONObject {

@@ -76,7 +76,7 @@ package struct ImageMaker: Sendable {
     do throws(OpeningError) { source = try store.open(image, fetched) } catch {
       return making.fail(try error.finding(of: image.source))
     }
-    making.sourceSHA256 = try renderer.render(
+    let sums = try renderer.render(
       making.indices, of: image, from: source, open: newFile
     ) { place, outcome, file throws(Halted) in
       var outcome = outcome
@@ -88,6 +88,8 @@ package struct ImageMaker: Sendable {
       }
       making.outcomes[place] = outcome
     }
+    making.sourceSHA256 = sums.source
+    making.maskSHA256 = sums.mask ?? making.maskSHA256
   }
 
   /// Fails those outputs that would replace a file of somebody else, with other bytes. Only outputs whose paths have a
@@ -137,6 +139,7 @@ private struct Making {
   /// The outputs to make.
   let indices: [Int]
   var sourceSHA256: String?
+  var maskSHA256: String?
   /// The outcome of each output.
   var outcomes: [OutputOutcome]
   var files: [FinishedFile?]
@@ -146,6 +149,7 @@ private struct Making {
     self.standing = standing
     indices = standing.outputs.indices.filter { standing.outputs[$0].isToBeMade }
     sourceSHA256 = standing.item?.version == image.version ? standing.item?.sourceSHA256 : nil
+    maskSHA256 = standing.item?.mask?.version == image.mask?.version ? standing.item?.mask?.sha256 : nil
     files = Array(repeating: nil, count: image.outputs.count)
     outcomes = standing.outcomes(of: image)
   }
@@ -210,7 +214,7 @@ private struct Making {
 
   /// Notes `finding` as the error of each output in `indices`.
   mutating func fail(_ finding: Finding) {
-    sourceSHA256 = nil
+    (sourceSHA256, maskSHA256) = (nil, nil)
     for index in indices { outcomes[index] = OutputOutcome(error: finding) }
   }
 
@@ -218,7 +222,7 @@ private struct Making {
     let tried = standing.outputs.indices.filter {
       standing.outputs[$0].isToBeMade || standing.outputs[$0] == .unmakeable
     }
-    var outcome = ImageOutcome(sourceSHA256: sourceSHA256, outputs: outcomes)
+    var outcome = ImageOutcome(sourceSHA256: sourceSHA256, maskSHA256: maskSHA256, outputs: outcomes)
     outcome.makers = standing.makers
     var finished = FinishedImage(image, outcome, tried: tried)
     guard let version = image.version,
@@ -231,6 +235,7 @@ private struct Making {
     }
     finished.item = JournalItem(
       source: image.source, id: image.id, version: version, sourceSHA256: sourceSHA256,
+      mask: image.mask.map { JournalMask(version: $0.version, sha256: maskSHA256) },
       outputs: image.outputs.indices.compactMap { record($0, freshness) })
     finished.outdated = indices.count(where: isBesideEarlier)
     return finished

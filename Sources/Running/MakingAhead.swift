@@ -43,7 +43,7 @@ package struct MakingAhead: Sendable {
     var (samples, files): ([UInt8]?, [FinishedFile]) = (nil, [])
     var outcome = ImageOutcome(outputs: [])
     var hasFailed = false
-    outcome.sourceSHA256 = try renderer.render(Array(0...last), of: joint, from: source) { place in
+    let sums = try renderer.render(Array(0...last), of: joint, from: source) { place in
       place == last ? (try? MemoryFile()).map { .samples($0) } ?? .missing : newFile()
     } done: { _, output, file throws(Halted) in
       do throws(SystemError) {
@@ -64,6 +64,7 @@ package struct MakingAhead: Sendable {
         hasFailed = true
       }
     }
+    outcome.sourceSHA256 = sums.source
     var image = joint
     image.outputs.removeLast()
     if !hasFailed, samples != nil, made.add(image, outcome, files) { return samples }

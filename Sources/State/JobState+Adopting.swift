@@ -72,9 +72,9 @@ extension JobState {
 }
 
 extension JournalItem {
-  /// True if both items were made from the same version of the source by the same recipes.
+  /// True if both items were made from the same versions of source and mask file by the same recipes.
   fileprivate func isOfSameMaking(as other: JournalItem) -> Bool {
-    version == other.version
+    version == other.version && mask?.version == other.mask?.version
       && outputs.elementsEqual(other.outputs) { $0.path.hasSameBytes(as: $1.path) && $0.recipe == $1.recipe }
   }
 }

@@ -14,6 +14,9 @@ package enum MissingHash: Error, Hashable, Sendable {
   case unreadable(String)
 }
 
+/// The size and hash of a file that a manifest names.
+package typealias FileSum = Result<FileHash, MissingHash>
+
 /// A file that a manifest names, and the sizes that it may have. An empty set allows any size.
 package struct NamedFile: Sendable {
   let path: String
@@ -28,7 +31,7 @@ package struct NamedFile: Sendable {
   fileprivate func mayHave(_ bytes: Int) -> Bool { sizes.isEmpty || sizes.contains(bytes) }
 }
 
-/// Reads and hashes a job's sources and outputs.
+/// Reads and hashes a job's sources, mask files and outputs.
 package struct ManifestHashing: Sendable {
   private let store: SourceStore
   private let places: (any OutputPlace)?
@@ -49,26 +52,41 @@ package struct ManifestHashing: Sendable {
     self.pool = pool.limited(outputs: 1)
   }
 
-  /// The sizes and hashes of sources and outputs. A file that has none of its expected sizes isn't read.
+  /// The sizes and hashes of sources, mask files and outputs. A file that has none of its expected sizes isn't read.
   /// Throws an error that concerns all files.
   package func of(
-    sources: [NamedFile], outputs: [NamedFile]
-  ) throws(Halted) -> (sources: [Result<FileHash, MissingHash>], outputs: [Result<FileHash, MissingHash>]) {
-    let sums = try pool.map(count: sources.count + outputs.count) { number in
+    sources: [NamedFile], masks: [NamedFile], outputs: [NamedFile]
+  ) throws(Halted) -> (sources: [FileSum], masks: [FileSum], outputs: [FileSum]) {
+    let inputs = sources.count + masks.count
+    let sums = try pool.map(count: inputs + outputs.count) { number in
       Result { () throws(Halted) in
         let sum =
           number < sources.count
-          ? try source(sources[number]) : try output(outputs[number - sources.count])
+          ? try source(sources[number])
+          : number < inputs
+            ? try mask(masks[number - sources.count]) : try output(outputs[number - inputs])
         if case .success(let sum) = sum { work.add(bytes: sum.bytes) }
         return sum
       }
     }.map { result throws(Halted) in try result.get() }
-    return (Array(sums[..<sources.count]), Array(sums[sources.count...]))
+    return (
+      Array(sums[..<sources.count]), Array(sums[sources.count..<inputs]), Array(sums[inputs...])
+    )
   }
 
-  private func source(_ named: NamedFile) throws(Halted) -> Result<FileHash, MissingHash> {
+  private func source(_ named: NamedFile) throws(Halted) -> FileSum {
+    try sum(of: named) { path throws(OpeningError) in try store.open(named: path) }
+  }
+
+  private func mask(_ named: NamedFile) throws(Halted) -> FileSum {
+    try sum(of: named) { path throws(OpeningError) in try store.open(mask: path) }
+  }
+
+  private func sum(
+    of named: NamedFile, by open: (String) throws(OpeningError) -> OpenSource
+  ) throws(Halted) -> FileSum {
     do throws(OpeningError) {
-      let file = try store.open(named: named.path)
+      let file = try open(named.path)
       let bytes = file.version.bytes
       return named.mayHave(bytes) ? .success(try file.sum(largest: largest)) : .failure(.otherSize(bytes))
     } catch {
@@ -77,7 +95,7 @@ package struct ManifestHashing: Sendable {
     }
   }
 
-  private func output(_ named: NamedFile) throws(Halted) -> Result<FileHash, MissingHash> {
+  private func output(_ named: NamedFile) throws(Halted) -> FileSum {
     guard let places else { return .failure(.missing) }
     do throws(SystemError) {
       let file = try places.open(named.path)

@@ -11,6 +11,9 @@ struct ManifestLine: Sendable {
   let key: RowKey
   let sourceSHA256: String?
   let sourceBytes: Int?
+  /// The path of the mask file that the output shows.
+  let mask: String?
+  let maskSHA256: String?
   let outputSHA256: String?
   let outputBytes: Int?
   /// The reason why there is no output. Nil if there is an output, or if the reason in the row is invalid.
@@ -32,6 +35,8 @@ struct ManifestLine: Sendable {
     key = RowKey(source: source, output: value["output"]?.text ?? "")
     sourceSHA256 = value["source_sha256"]?.text
     sourceBytes = value["source_bytes"]?.whole
+    mask = value["mask"]?.text
+    maskSHA256 = value["mask_sha256"]?.text
     outputSHA256 = value["output_sha256"]?.text
     outputBytes = value["output_bytes"]?.whole
     error = value["error"].flatMap(Self.finding)

@@ -59,7 +59,7 @@ package struct Rerendering: Sendable {
       return wanted.failed(try error.finding(of: image.source))
     }
     var outcome = wanted.failed(nil)
-    outcome.sourceSHA256 = try renderer.render(
+    (outcome.sourceSHA256, outcome.maskSHA256) = try renderer.render(
       wanted.outputs, of: image, from: source, open: MemoryFile.open
     ) { place, output, _ throws(Halted) in
       if let error = output.systemError { throw Halted(Halt(SystemError(error), writing: MemoryFile.name)) }

@@ -38,7 +38,9 @@ struct RowExpectation {
     outcome = Self.outcome(line, image, output, notes: known ?? line.notes)
     let isUnread = image.outputs.indices.allSatisfy { image.failure(ofOutput: $0) != nil }
     text = try JSONText.encode(
-      ManifestRow(header, image, output, sourceSHA256: isUnread ? nil : line.sourceSHA256, outcome))
+      ManifestRow(
+        header, image, output, sourceSHA256: isUnread ? nil : line.sourceSHA256,
+        maskSHA256: isUnread ? nil : line.maskSHA256, outcome))
   }
 
   /// The line's notes about the decode, as far as the planned engine can give them.
@@ -155,6 +157,7 @@ extension RowExpectation {
     }
     var keys: [String] = []
     if rendered.sourceSHA256 != line.sourceSHA256 { keys.append("source_sha256") }
+    if let sum = line.maskSHA256, rendered.maskSHA256 != sum { keys.append("mask_sha256") }
     if made.sha256 != line.outputSHA256 { keys.append("output_sha256") }
     if made.bytes != line.outputBytes { keys.append("output_bytes") }
     if !Self.isSame(made.error.map { [$0] } ?? [], outcome.error.map { [$0] } ?? []) { keys.append("error") }

@@ -4,16 +4,19 @@ import Survey
 
 extension VerifiedBatch {
   /// Hashes the rows' outputs, and adds an exception for each output that differs from its row. With
-  /// `sources`, does the same for the rows' sources.
+  /// `sources`, does the same for the rows' sources and their mask files.
   mutating func hash(_ sums: ManifestHashing, sources: Bool, _ report: inout VerificationReport)
     throws(Halted)
   {
     let outputs = rows.filter { $0.isInPlace && $0.line.isMade }.map(\.line)
     let groups = sources ? sourceGroups() : []
-    let (sourceSums, outputSums) = try sums.of(
+    let masks = sources ? maskGroups() : []
+    let (sourceSums, maskSums, outputSums) = try sums.of(
       sources: groups.map { NamedFile($0[0].key.source, sizes: Self.sizes($0.map(\.sourceBytes))) },
+      masks: masks.map { NamedFile($0.path, sizes: []) },
       outputs: outputs.map { NamedFile($0.key.output, sizes: Self.sizes([$0.outputBytes])) })
     for (lines, sum) in zip(groups, sourceSums) { compare(lines, sum) }
+    for (mask, sum) in zip(masks, maskSums) { compare(mask.path, mask.lines, sum) }
     for (line, sum) in zip(outputs, outputSums) {
       guard let fault = fault(of: line, sum) else { continue }
       add(ManifestException(line, .output, fault))
@@ -44,9 +47,42 @@ extension VerifiedBatch {
     return groups
   }
 
+  /// The mask files that must be hashed, in the order of their first lines, each with its lines.
+  private func maskGroups() -> [(path: String, lines: [ManifestLine])] {
+    var places: [ExactText: Int] = [:]
+    var groups: [(path: String, lines: [ManifestLine])] = []
+    for row in rows where row.isInPlace && row.line.maskSHA256 != nil {
+      guard let path = row.line.mask else { continue }
+      if let place = places[ExactText(path)] {
+        groups[place].lines.append(row.line)
+      } else {
+        places[ExactText(path)] = groups.count
+        groups.append((path, [row.line]))
+      }
+    }
+    return groups
+  }
+
+  /// Compares the mask file at `path` with all of its lines. If no line has the file's hash, the file has changed, and
+  /// counts as a part of the lines' sources. If at least one line has it, the other lines are wrong.
+  private mutating func compare(_ path: String, _ lines: [ManifestLine], _ sum: FileSum) {
+    let words: String
+    switch sum {
+    case .failure(let reason): words = reason.words
+    case .success(let sum):
+      let others = lines.filter { $0.maskSHA256 != sum.sha256.hexadecimal }
+      if others.count < lines.count {
+        for line in others { add(ManifestException(line, .row, "'mask_sha256' is not that of the mask")) }
+        return
+      }
+      words = "is not as the manifest says: it has another SHA-256"
+    }
+    for line in lines { note("the mask '\(path)' \(words)", ofSourceOf: line) }
+  }
+
   /// Compares one source with all of its lines. If no line has the source's hash, the source has changed. If
   /// at least one line has it, the other lines are wrong.
-  private mutating func compare(_ lines: [ManifestLine], _ sum: Result<FileHash, MissingHash>) {
+  private mutating func compare(_ lines: [ManifestLine], _ sum: FileSum) {
     switch sum {
     case .failure(.otherSize(let bytes)):
       let other = Self.difference(bytes, lines[0].sourceBytes)
@@ -65,7 +101,7 @@ extension VerifiedBatch {
     }
   }
 
-  private func fault(of line: ManifestLine, _ sum: Result<FileHash, MissingHash>) -> String? {
+  private func fault(of line: ManifestLine, _ sum: FileSum) -> String? {
     switch sum {
     case .failure(.otherSize(let bytes)):
       return "the output is not as the manifest says: \(Self.difference(bytes, line.outputBytes))"

@@ -21,25 +21,25 @@ extension Renderer {
   /// indices of these outputs. `open` returns a file for the output with an index. Calls `done` with each output's
   /// index, outcome and file.
   ///
-  /// Returns the SHA-256 of the source in hexadecimal, if rendering read the whole source.
+  /// Returns the SHA-256 of the source and of the mask file in hexadecimal, each if rendering read the whole file.
   package func render<File: OutputFile>(
     _ wanted: [Int], of image: ImagePlan, from source: borrowing OpenSource,
     open: (Int) throws(Halted) -> File,
     done: (Int, OutputOutcome, File) throws(Halted) -> Void
-  ) throws(Halted) -> String? {
-    var sha256: String?
+  ) throws(Halted) -> (source: String?, mask: String?) {
+    var sums: (source: String?, mask: String?)
     let end = MonotonicClock.now() + MonotonicClock.nanoseconds(image.seconds)
     for subplan in image.subplans(of: wanted) {
       let files = try zip(subplan.isWanted, subplan.places).map { isWanted, place throws(Halted) in
         isWanted ? try open(place) : nil
       }
       let outcome = try render(subplan.plan, source, files.map { $0?.number }, by: end)
-      sha256 = sha256 ?? outcome.sourceSHA256
+      sums = (sums.source ?? outcome.sourceSHA256, sums.mask ?? outcome.maskSHA256)
       for (index, place) in subplan.places.enumerated() {
         if let file = files[index] { try done(place, outcome.outputs[index], file) }
       }
     }
-    return sha256
+    return sums
   }
 
   /// Renders in the time left until `end`, in nanoseconds of CLOCK_MONOTONIC.

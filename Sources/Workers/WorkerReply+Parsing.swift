@@ -16,18 +16,22 @@ extension WorkerReply {
     guard bytes.count <= mostBytes(plan) else { throw .wrong("size") }
     var parser = ReplyParser(reader: ByteReader(bytes), plan: plan)
     let memory = try parser.reader.number(UInt64.self)
-    let sourceSHA256 = try parser.sourceHash()
+    let hashes = try parser.hashes()
     try parser.readFindings()
     let outputs = try parser.outputs()
     var measurement: RenderMeasurement?
     if let bounds { measurement = try RenderMeasurement(from: &parser.reader, within: bounds) }
     guard parser.reader.count == 0 else { throw .goesOn(parser.reader.count) }
-    if plan.hash == .sha256 && sourceSHA256 == nil && outputs.contains(where: { $0.bytes != nil }) {
-      throw .wrong("source hash")
+    if plan.hash == .sha256 {
+      let made = outputs.indices.filter { outputs[$0].bytes != nil }
+      if hashes.source == nil && !made.isEmpty { throw .wrong("source hash") }
+      if hashes.mask == nil && made.contains(where: { plan.outputs[$0].mask != nil }) {
+        throw .wrong("mask hash")
+      }
     }
     return WorkerReply(
-      outcome: ImageOutcome(sourceSHA256: sourceSHA256, outputs: outputs), memory: memory,
-      measurement: measurement)
+      outcome: ImageOutcome(sourceSHA256: hashes.source, maskSHA256: hashes.mask, outputs: outputs),
+      memory: memory, measurement: measurement)
   }
 }
 
@@ -37,12 +41,13 @@ private struct ReplyParser {
   var findings: [Finding] = []
   var used = 0
 
-  mutating func sourceHash() throws(WireError) -> String? {
-    switch try reader.number(UInt8.self) {
-    case 0: return nil
-    case 1 where plan.hash == .sha256: return try hash()
-    default: throw .wrong("image flags")
-    }
+  mutating func hashes() throws(WireError) -> (source: String?, mask: String?) {
+    let flags = WorkerReply.ImageFlags(rawValue: try reader.number(UInt8.self))
+    var allowed: WorkerReply.ImageFlags = plan.hash == .sha256 ? [.source] : []
+    if plan.hash == .sha256, plan.mask != nil { allowed.insert(.mask) }
+    guard flags.isSubset(of: allowed) else { throw .wrong("image flags") }
+    let source = flags.contains(.source) ? try hash() : nil
+    return (source, flags.contains(.mask) ? try hash() : nil)
   }
 
   private mutating func hash() throws(WireError) -> String { hexadecimal(try reader.raw(32)) }

@@ -7,7 +7,8 @@ import System
 ///
 /// Each different finding is sent once, and referred to by its number. Sizes in bytes follow in brackets.
 ///
-/// 1. memory (8), flags of the image (1), the source's hash (32, if the flags announce it)
+/// 1. memory (8), flags of the image (1), the source's hash and that of the mask file (32 each, if the flags announce
+///    it)
 /// 2. the number of findings (4); for each finding the place of its code in `ofRenderers` (1), the size of
 ///    its message (2), and the message
 /// 3. the number of outputs (4)
@@ -26,6 +27,15 @@ package struct WorkerReply: Hashable, Sendable {
   /// The most bytes of a reply.
   package static func mostBytes(_ plan: ImagePlan) -> Int {
     4096 + 256 * plan.outputs.count + OutcomeBounds.placeholders(plan)
+  }
+
+  /// Flags of an image.
+  struct ImageFlags: OptionSet {
+    let rawValue: UInt8
+    /// The source's hash follows.
+    static let source = ImageFlags(rawValue: 1)
+    /// The hash of the mask file follows.
+    static let mask = ImageFlags(rawValue: 2)
   }
 
   /// Flags of an output.
@@ -47,9 +57,14 @@ extension WorkerReply {
   package func encoded(for plan: ImagePlan) -> [UInt8] {
     var writer = ByteWriter()
     writer.number(memory)
-    let hash = outcome.sourceSHA256.flatMap(bytes(hexadecimal:))
-    writer.number(hash == nil ? 0 : 1 as UInt8)
-    writer.raw(hash ?? [])
+    let source = outcome.sourceSHA256.flatMap(bytes(hexadecimal:))
+    let mask = outcome.maskSHA256.flatMap(bytes(hexadecimal:))
+    var flags: ImageFlags = []
+    if source != nil { flags.insert(.source) }
+    if mask != nil { flags.insert(.mask) }
+    writer.number(flags.rawValue)
+    writer.raw(source ?? [])
+    writer.raw(mask ?? [])
     var table = FindingTable()
     let outputs = encodedOutputs(plan, &table)
     table.write(to: &writer)

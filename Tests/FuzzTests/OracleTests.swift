@@ -74,9 +74,9 @@ import Workers
   @Test func workersAnswersToBeginWithAreTaken() throws {
     let plans = WorkerReplyTarget.plans
     let failures = plans.map { plan in plan.outputs.indices.map { plan.failure(ofOutput: $0)?.code } }
-    #expect(failures == [[nil], [nil, .cropOutOfBounds], [.emptyFile]])
+    #expect(failures == [[nil], [nil, .cropOutOfBounds], [nil, nil], [.emptyFile]])
     let seeds = try WorkerReplyTarget.seeds()
-    #expect(seeds.count == 15)
+    #expect(seeds.count == 20)
     for seed in seeds {
       let plan = plans[Int(seed[0] & 0x7F)]
       let bounds = seed[0] < 0x80 ? nil : WorkerReplyTarget.bounds(plan)

@@ -36,6 +36,15 @@ import Testing
             path: "c", recipe: "", outcome: outcome, file: FileIdentity(bytes: 1, modified: -2, inode: 3)),
         ]))
     let file = FileIdentity(bytes: 0, modified: 5, inode: 6)
+    let masks = [("4\t5\t6\t\\-", nil), ("4\t5\t6\tab", "ab")] as [(String, String?)]
+    for (text, sum) in masks {
+      let mask = JournalMask(
+        version: SourceVersion(FileIdentity(bytes: 4, modified: 5, inode: 6)), sha256: sum)
+      let masked = JournalItem(
+        source: "a", id: "b", version: SourceVersion(file), sourceSHA256: "c", mask: mask, outputs: [])
+      #expect(
+        JournalLine.item(masked).bytes == JournalSamples.line("item\ta\tb\t0\t5\t6\tc\t0\t\(text)"))
+    }
     #expect(line.bytes == JournalSamples.line(item + failed + warned))
     #expect(JournalLine.job(file: "j.yaml").bytes == JournalSamples.line("journal\t1\tj.yaml"))
     #expect(JournalLine.will(path: "p", file: file).bytes == JournalSamples.line("will\tp\t0\t5\t6"))
@@ -84,6 +93,8 @@ import Testing
       "versions\tt\t7\t1\ta\t1", "versions\tt\t7\t-1\t0", "versions\tt\t7\t0\t0\tx",
       "item\ta\tb\t1\t2\t3\t\\-\t1",
       "item\ta\tb\t1\t2\t3\t\\-\t-1", "item\ta\tb\t1\t2\t3\t\\-\t0\t",
+      "item\ta\tb\t1\t2\t3\t\\-\t0\t4\t5\t6", "item\ta\tb\t1\t2\t3\t\\-\t0\t4\t5\tab",
+      "item\ta\tb\t1\t2\t3\t\\-\t0\t4\t5\t6\tab\t7",
       "item\ta\tb\t1\t2\t3\t\\-\t9223372036854775807\tp\tr\t\\-\t\\-\t\\-\t\\-\t0",
       "item\ta\tb\t1\t2\t3\t\\-\t1\tp\tr\t\\-\t\\-\t\\-\tno_such_code\tm\t0",
     ])

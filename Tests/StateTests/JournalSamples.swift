@@ -43,7 +43,7 @@ enum JournalSamples {
     let failed = OutputOutcome(error: Finding(.corrupt, name))
     return JournalItem(
       source: name, id: name, version: SourceVersion(FileIdentity(bytes: .max, modified: .min, inode: .max)),
-      sourceSHA256: nil,
+      sourceSHA256: nil, mask: JournalMask(version: SourceVersion(file), sha256: name),
       outputs: [
         JournalOutput(path: name, recipe: name, outcome: failed, file: nil),
         JournalOutput(path: name + "2", recipe: "", outcome: warned, file: file),

@@ -1,4 +1,5 @@
 import ImageModel
+import JobFile
 import Planning
 import RenderingSupport
 import TestSupport
@@ -154,6 +155,47 @@ struct WorkerReplyTests {
     #expect(throws: WireError.wrong("source hash")) { try WorkerReply.parse(withoutSource, for: plan) }
     let unhashed = try Self.plan(hash: "none")
     #expect(throws: WireError.wrong("image flags")) { try WorkerReply.parse(Self.bytes(), for: unhashed) }
+  }
+
+  /// A picture and its mask.
+  private static func maskedPlan(hash: String) throws -> ImagePlan {
+    let job = """
+      version: 1
+      sources: {path: a.jpg, masks: '{stem}.png'}
+      hash: \(hash)
+      outputs: [{path: b.jpg, mask: b.png}]
+      """
+    let spec = try JobFileReader.read(text: Array(job.utf8), file: "job.yaml").get()
+    let version = SourceVersion(FileIdentity(bytes: 9, modified: 1, inode: 2))
+    let size = PixelSize(width: 8, height: 6)
+    var info = SourceInfo(
+      version: version, storedSize: size, tag: nil, pixels: PixelFormat(.ycbcr), wholeBytes: 0, findings: [])
+    let layout = LabelLayout(size: size, bits: 8, hasPalette: false, isInterlaced: false)
+    info.mask = .success(SourceMask(path: "a.png", version: version, layout: layout))
+    let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
+    return Planner(spec).plan(item, index: 1, info: .success(info))
+  }
+
+  @Test("The hash of the mask file stands behind that of the source, and a made mask needs it")
+  func maskHash() throws {
+    let plan = try Self.maskedPlan(hash: "sha256")
+    try #require(plan.outputs.map { $0.mask != nil } == [false, true])
+    var outcome = ImageOutcome(
+      sourceSHA256: String(repeating: "a5", count: 32), maskSHA256: String(repeating: "b6", count: 32),
+      outputs: [OutputOutcome(), OutputOutcome()])
+    (outcome.outputs[1].bytes, outcome.outputs[1].sha256) = (3, String(repeating: "0f", count: 32))
+    let reply = WorkerReply(outcome: outcome, memory: 1)
+    let bytes = reply.encoded(for: plan)
+    let hashes = [UInt8](repeating: 0xA5, count: 32) + [UInt8](repeating: 0xB6, count: 32)
+    #expect(Array(bytes[8..<73]) == [3] + hashes)
+    #expect(try WorkerReply.parse(bytes, for: plan) == reply)
+    outcome.maskSHA256 = nil
+    let without = WorkerReply(outcome: outcome, memory: 1).encoded(for: plan)
+    #expect(throws: WireError.wrong("mask hash")) { try WorkerReply.parse(without, for: plan) }
+    let unhashed = try Self.maskedPlan(hash: "none")
+    #expect(throws: WireError.wrong("image flags")) {
+      try WorkerReply.parse([UInt8](repeating: 0, count: 8) + [2] + bytes[41...], for: unhashed)
+    }
   }
 
   @Test("A finding that nothing refers to is not sent")

@@ -5,18 +5,22 @@ import System
 package struct LabelPicture {
   private let labels: Channel
   private let palette: [[UInt8]]
+  /// SHA-256 of the mask file, in hexadecimal; nil if it isn't hashed.
+  package let sha256: String?
 
-  /// Decodes the whole mask file that is open at `descriptor`. After `deadline`, in nanoseconds of CLOCK_MONOTONIC, the
-  /// decode ends with `timeout`. Throws what ``PictureDecoder/decode(_:_:)`` throws. All damage is an error, since a
-  /// label that was made up can't be told from others.
+  /// Decodes the whole mask file that is open at `descriptor`, and with `hashes` hashes it. After `deadline`, in
+  /// nanoseconds of CLOCK_MONOTONIC, the decode ends with `timeout`. Throws what ``PictureDecoder/decode(_:_:)`` throws.
+  /// All damage is an error, since a label that was made up can't be told from others.
   package init(
-    _ layout: LabelLayout, descriptor: Int32, bytes: Int, deadline: Int64, from buffers: BufferPool
+    _ layout: LabelLayout, descriptor: Int32, bytes: Int, hashes: Bool, deadline: Int64,
+    from buffers: BufferPool
   ) throws(ImageError) {
     var request = DecodeRequest(
       storedSize: layout.size, pixels: PixelFormat(.grey, depth: layout.depth), scale: .full,
       region: PixelRect(layout.size), deadline: deadline, onCorrupt: .error)
     request.wantsLabels = true
-    let decoder = try PictureDecoder(.libpng, descriptor: descriptor, digest: nil, from: buffers)
+    let digest = hashes ? SHA256() : nil
+    let decoder = try PictureDecoder(.libpng, descriptor: descriptor, digest: digest, from: buffers)
     labels = try Channel(layout.size, layout.depth, from: buffers)
     let columns = 0..<layout.size.width
     try decoder.decode(request) { [labels] strip throws(ImageError) in
@@ -33,6 +37,7 @@ package struct LabelPicture {
     }
     try decoder.drain(limit: bytes)
     palette = layout.hasPalette ? decoder.palette : []
+    sha256 = digest?.finish()
   }
 
   /// The labels that a picture shows by `map`, and the label `pad` where it shows none. If `bits` is 8 or less, labels

@@ -141,11 +141,12 @@ package final class OutputBucket: OutputPlace {
 
   /// The fact of an object that has the recipe of an output.
   package static let recipeFact = "upright-recipe"
-  /// The fact of an object that has the version of an output's source: ``fact(of:)``.
+  /// The fact of an object that has the version of an output's source, and of its mask file: ``fact(of:_:)``.
   package static let sourceFact = "upright-source"
 
-  package static func fact(of version: SourceVersion) -> String {
-    "\(version.file.bytes) \(version.file.modified) \(version.file.inode)"
+  package static func fact(of source: SourceVersion, _ mask: SourceVersion?) -> String {
+    let files = [source, mask].compactMap(\.?.file)
+    return files.map { "\($0.bytes) \($0.modified) \($0.inode)" }.joined(separator: " ")
   }
 
   package func remove(_ path: String) throws(SystemError) { try remove([path]) }

@@ -148,7 +148,8 @@ private final class Uploads: Sendable {
     object.mustBeNew = !ready.replaces
     if let item = image.item, let output = record {
       object.facts = [
-        OutputBucket.recipeFact: output.recipe, OutputBucket.sourceFact: OutputBucket.fact(of: item.version),
+        OutputBucket.recipeFact: output.recipe,
+        OutputBucket.sourceFact: OutputBucket.fact(of: item.version, item.mask?.version),
       ]
     }
     return object

@@ -35,7 +35,7 @@ package struct Freshness: Sendable {
 
   /// The state of an item. Throws if the journal or the disk can't be read.
   package func state(of image: ImagePlan) throws(SystemError) -> ItemState {
-    let item = image.error == nil ? try journal?.item(of: image) : nil
+    let item = image.error == nil ? try item(of: image) : nil
     var result = ItemState(item: item, places: item?.places(of: image) ?? [], outputs: [])
     let isSame = try isSame(image, &result)
     for index in image.outputs.indices {
@@ -47,8 +47,8 @@ package struct Freshness: Sendable {
   /// The outcome that the journal has for an image under its present plan. Outputs of another source or
   /// recipe count as not started.
   package func outcome(of image: ImagePlan) throws(SystemError) -> ImageOutcome {
-    guard image.error == nil, let item = try journal?.item(of: image),
-      item.version == image.version
+    guard image.error == nil, let item = try item(of: image), item.version == image.version,
+      item.mask?.version == image.mask?.version
     else {
       return .notStarted(image)
     }
@@ -61,7 +61,7 @@ package struct Freshness: Sendable {
         outcome.outputs[index] = OutputOutcome(error: .notStarted)
       }
     }
-    outcome.forgetUnreadSource(image)
+    outcome.forgetUnreadFiles(image)
     return outcome
   }
 
@@ -69,7 +69,7 @@ package struct Freshness: Sendable {
   /// or if the file of a made output isn't in place any more.
   package func made(of image: ImagePlan) throws(SystemError) -> ImageOutcome? {
     let outcome = try outcome(of: image)
-    let item = try journal?.item(of: image)
+    let item = try item(of: image)
     let records = item?.records(of: image)
     for (index, output) in outcome.outputs.enumerated() where image.failure(ofOutput: index) == nil {
       if output.error?.code == .stopped { return nil }
@@ -81,8 +81,27 @@ package struct Freshness: Sendable {
     return outcome
   }
 
-  /// True if the journal's item was made from the image's present source.
+  /// The journal's item of an image. Version 0.2.0 noted the version of a mask file in recipes alone; these recipes are
+  /// replaced by those of this version.
+  private func item(of image: ImagePlan) throws(SystemError) -> JournalItem? {
+    guard var item = try journal?.item(of: image) else { return nil }
+    guard item.mask == nil, let mask = image.mask else { return item }
+    for (index, place) in item.places(of: image).enumerated() {
+      guard let place, let recipe = recipe(notedAs: item.outputs[place].recipe, index, image)
+      else { continue }
+      item.outputs[place].recipe = recipe
+      item.mask = JournalMask(version: mask.version, sha256: nil)
+    }
+    return item
+  }
+
+  /// True if the journal's item was made from the image's present source and mask file.
   private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
+    guard try isSameSource(image, &result) else { return false }
+    return try isSameMask(image, &result)
+  }
+
+  private func isSameSource(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
     guard let item = result.item, let version = image.version else { return false }
     if let sum = item.sourceSHA256, let wanted = image.wantedSum, sum != wanted.hexadecimal { return false }
     if !renewal.verifies, item.version == version || !store.comparesBytes(of: image) {
@@ -91,6 +110,22 @@ package struct Freshness: Sendable {
     guard let sum = item.sourceSHA256, try self.sum(image) == sum else { return false }
     result.isRenewed = item.version != version
     result.item?.version = version
+    return true
+  }
+
+  private func isSameMask(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
+    guard let mask = image.mask, let known = result.item?.mask else {
+      return image.mask == nil && result.item?.mask == nil
+    }
+    if !renewal.verifies { return known.version == mask.version }
+    let sum = try store.sum(of: mask)
+    // Without a hash in the journal only the version can be compared.
+    guard let sum, known.sha256.map({ $0 == sum }) ?? (known.version == mask.version) else { return false }
+    let present = JournalMask(version: mask.version, sha256: sum)
+    if known != present {
+      result.isRenewed = true
+      result.item?.mask = present
+    }
     return true
   }
 
@@ -175,18 +210,28 @@ package struct Freshness: Sendable {
 
   /// True if output `index` would be made by `recipe`, or if the job keeps an output that was made by it.
   package func accepts(_ recipe: String, _ index: Int, _ image: ImagePlan) -> Bool {
-    recipe == self.recipe(index, image)
-      || older.contains { self.recipe(index, image, $0.versions) == recipe }
+    recipes(index, image).contains(recipe)
+  }
+
+  /// The recipe of output `index` that version 0.2.0 noted as `noted`, with the present version of the mask file. Nil if
+  /// the output isn't done, or has no mask file beside its source.
+  package func recipe(notedAs noted: String, _ index: Int, _ image: ImagePlan) -> String? {
+    guard let mask = image.mask else { return nil }
+    return recipes(index, image).first { recipe in
+      SHA256.digest(of: Array("\(recipe) \(mask.versionText)".utf8), bytes: 16) == noted
+    }
+  }
+
+  /// The recipes by which output `index` counts as done.
+  private func recipes(_ index: Int, _ image: ImagePlan) -> some Sequence<String> {
+    ([versions] + older.map(\.versions)).lazy.compactMap { self.recipe(index, image, $0) }
   }
 
   /// The recipe of output `index` under the image's present plan; nil if the output can't be made.
   package func recipe(_ index: Int, _ image: ImagePlan) -> String? { recipe(index, image, versions) }
 
   private func recipe(_ index: Int, _ image: ImagePlan, _ versions: RecipeVersions) -> String? {
-    let recipe = Recipe.digest(ofOutput: index, in: image, versions: versions)
-    guard let recipe, let mask = image.mask else { return recipe }
-    // The journal has the version of the source alone. A changed mask makes the image again.
-    return SHA256.digest(of: Array("\(recipe) \(mask.versionText)".utf8), bytes: 16)
+    Recipe.digest(ofOutput: index, in: image, versions: versions)
   }
 }
 

@@ -81,8 +81,13 @@ extension JournalFields {
       guard let output = output() else { return nil }
       outputs.append(output)
     }
-    return JournalItem(
+    var item = JournalItem(
       source: source, id: id, version: SourceVersion(version), sourceSHA256: sum, outputs: outputs)
+    if !isAtEnd {
+      guard let file = file(), let sum = optional({ $0.text() }) else { return nil }
+      item.mask = JournalMask(version: SourceVersion(file), sha256: sum)
+    }
+    return item
   }
 
   private mutating func output() -> JournalOutput? {

@@ -86,6 +86,9 @@ struct JournalPrinting {
     text(item.sourceSHA256)
     number(item.outputs.count)
     for output in item.outputs { add(output) }
+    guard let mask = item.mask else { return }
+    add(mask.version.file)
+    text(mask.sha256)
   }
 
   private mutating func add(_ output: JournalOutput) {

@@ -73,32 +73,40 @@ package struct StateRecovery {
   ) -> JournalItem? {
     guard let version = image.version else { return nil }
     let sourceSHA256 = found.rows.first?.line.sourceSHA256
+    let maskSHA256 = found.rows.lazy.compactMap(\.line.maskSHA256).first
     var outputs: [JournalOutput] = []
-    var sum: String??
+    var sums: (source: String?, mask: String?)?
     for row in found.rows {
       guard let path = image.outputs[row.output].path, let facts = facts(path),
-        let recipe = facts.fact(OutputBucket.recipeFact), freshness.accepts(recipe, row.output, image),
+        let noted = facts.fact(OutputBucket.recipeFact),
         let file = bucket.identity(of: path, confirmedBy: facts),
         let outcome = row.line.outcome(of: image, row.output), outcome.sha256 == facts.sha256,
         outcome.bytes == file.bytes,
         row.line.sourceSHA256 == sourceSHA256
       else { continue }
-      if facts.fact(OutputBucket.sourceFact) != OutputBucket.fact(of: version) {
-        if sum == nil { sum = .some(self.sum(of: image)) }
-        guard let sourceSHA256, sum == .some(sourceSHA256) else { continue }
+      // A recipe of version 0.2.0 tells the version of the mask file.
+      let older = freshness.recipe(notedAs: noted, row.output, image)
+      guard older != nil || freshness.accepts(noted, row.output, image) else { continue }
+      if facts.fact(OutputBucket.sourceFact) != OutputBucket.fact(of: version, image.mask?.version) {
+        let found = sums ?? self.sums(of: image)
+        sums = found
+        guard let sourceSHA256, found.source == sourceSHA256 else { continue }
+        let isOfMask = maskSHA256.map { $0 == found.mask } ?? (image.mask == nil)
+        guard older != nil || isOfMask else { continue }
       }
-      outputs.append(JournalOutput(path: path, recipe: recipe, outcome: outcome, file: file))
+      outputs.append(JournalOutput(path: path, recipe: older ?? noted, outcome: outcome, file: file))
     }
     if outputs.isEmpty { return nil }
     return JournalItem(
-      source: image.source, id: image.id, version: version, sourceSHA256: sourceSHA256, outputs: outputs)
+      source: image.source, id: image.id, version: version, sourceSHA256: sourceSHA256,
+      mask: image.mask.map { JournalMask(version: $0.version, sha256: maskSHA256) }, outputs: outputs)
   }
 
-  /// The SHA-256 of an image's source, in hexadecimal. Nil if the source can't be read, or is a URL: to fetch it takes as
-  /// long as to make its outputs.
-  private func sum(of image: ImagePlan) -> String? {
-    guard !WebAddress.isURL(image.source), let file = try? store.open(image) else { return nil }
-    return try? file.descriptor.sha256()
+  /// The SHA-256 of an image's source and of its mask file, in hexadecimal. Nil for a file that can't be read. Nil for a
+  /// URL too: to fetch it takes as long as to make its outputs.
+  private func sums(of image: ImagePlan) -> (source: String?, mask: String?) {
+    guard !WebAddress.isURL(image.source), let file = try? store.open(image) else { return (nil, nil) }
+    return (try? file.descriptor.sha256(), image.mask.flatMap { try? store.sum(of: $0) })
   }
 }
 

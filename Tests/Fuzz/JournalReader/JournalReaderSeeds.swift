@@ -28,7 +28,8 @@ extension JournalReaderTarget {
         path: "c\t\\\n.jpg", recipe: "", outcome: OutputOutcome(error: Finding(.corrupt, "é")), file: nil),
     ]
     let item = JournalItem(
-      source: "p/a.jpg", id: "a", version: SourceVersion(file), sourceSHA256: nil, outputs: outputs)
+      source: "p/a.jpg", id: "a", version: SourceVersion(file), sourceSHA256: nil,
+      mask: JournalMask(version: SourceVersion(file), sha256: made.sha256), outputs: outputs)
     let maker = Maker(
       tool: "upright 0.1.0", recipeNumber: 1,
       shared: [Maker.Library(name: "zlib", version: "1.2.13+1f95d549")],

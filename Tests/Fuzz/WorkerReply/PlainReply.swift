@@ -7,21 +7,22 @@ import Workers
 /// A worker's answer put into bytes as its description says, without the code under test.
 enum PlainReply {
   static func bytes(
-    _ outcomes: [OutputOutcome], sourceSHA256: String?, memory: UInt64, for plan: ImagePlan,
-    measurement: RenderMeasurement? = nil
+    _ outcomes: [OutputOutcome], sourceSHA256: String?, maskSHA256: String? = nil, memory: UInt64,
+    for plan: ImagePlan, measurement: RenderMeasurement? = nil
   ) -> [UInt8] {
     var findings: [Finding] = []
     var outputs: [UInt8] = []
     for (index, output) in outcomes.enumerated() {
       outputs += bytes(output, plan.failure(ofOutput: index), &findings)
     }
-    let hash = sourceSHA256.map(digest)
+    let (source, mask) = (sourceSHA256.map(digest), maskSHA256.map(digest))
+    let flags: UInt8 = (source == nil ? 0 : 1) + (mask == nil ? 0 : 2)
     let table = findings.flatMap { finding in
       [UInt8(Finding.Code.ofRenderers.firstIndex(of: finding.code) ?? 0)]
         + number(UInt16(finding.message.utf8.count))
         + Array(finding.message.utf8)
     }
-    return number(memory) + [hash == nil ? 0 : 1] + (hash ?? []) + number(UInt32(findings.count))
+    return number(memory) + [flags] + (source ?? []) + (mask ?? []) + number(UInt32(findings.count))
       + table
       + number(UInt32(outcomes.count)) + outputs + (measurement.map(bytes) ?? [])
   }

@@ -5,23 +5,29 @@ import Rendering
 import System
 
 extension WorkerReplyTarget {
-  /// One output; two of which one can't be made, without hashes; and a picture that can't be read.
+  /// One output; two of which one can't be made, without hashes; one with a mask; and a picture that can't be read.
   static let plans: [ImagePlan] = {
     let jobs = [
       "outputs: [{path: a.jpg}]\n",
       "hash: none\noutputs:\n- {path: a.jpg}\n- {path: b.jpg, crop: {x: 0, y: 0, width: 99, height: 9, out_of_bounds: error}}\n",
     ]
-    let specs = jobs.compactMap { job in
-      try? JobFileReader.read(text: Array("version: 1\nsources: {path: a.jpg}\n\(job)".utf8), file: "j.yaml")
+    let spec = { (source: String, job: String) in
+      try? JobFileReader.read(text: Array("version: 1\nsources: {\(source)}\n\(job)".utf8), file: "j.yaml")
         .get()
     }
+    let specs = jobs.compactMap { spec("path: a.jpg", $0) }
+    let masked = spec("path: a.jpg, masks: '{stem}.png'", "outputs: [{path: b.jpg, mask: b.png}]\n")
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
     let info = SourceInfo(
       version: SourceVersion(FileIdentity(bytes: 1000, modified: 1, inode: 2)),
       storedSize: PixelSize(width: 64, height: 48), tag: .rightTop,
       pixels: PixelFormat(.ycbcr), wholeBytes: 0, findings: [])
+    var withMask = info
+    let layout = LabelLayout(size: info.storedSize, bits: 8, hasPalette: false, isInterlaced: false)
+    withMask.mask = .success(SourceMask(path: "a.png", version: info.version, layout: layout))
     let refusal = SourceRefusal(Finding(.emptyFile, "the file is empty"))
     return specs.map { Planner($0).plan(item, index: 1, info: .success(info)) }
+      + [masked].compactMap { $0 }.map { Planner($0).plan(item, index: 1, info: .success(withMask)) }
       + specs.prefix(1).map { Planner($0).plan(item, index: 1, info: .failure(refusal)) }
   }()
 
@@ -66,6 +72,8 @@ extension WorkerReplyTarget {
       return output
     }
     let hash = plan.hash == .none ? nil : String(repeating: "a5", count: 32)
-    return PlainReply.bytes(outputs, sourceSHA256: hash, memory: 1 << 28, for: plan, measurement: measurement)
+    return PlainReply.bytes(
+      outputs, sourceSHA256: hash, maskSHA256: plan.mask == nil ? nil : hash, memory: 1 << 28, for: plan,
+      measurement: measurement)
   }
 }

@@ -24,6 +24,11 @@ package enum WorkerReplyTarget: FuzzTarget {
     if let hash = reply.outcome.sourceSHA256, plan.hash == .none || !isHash(hash) {
       return "source hash \(hash)"
     }
+    if let hash = reply.outcome.maskSHA256, plan.hash == .none || plan.mask == nil || !isHash(hash) {
+      return "mask hash \(hash)"
+    }
+    let makesMask = outputs.indices.contains { plan.outputs[$0].mask != nil && outputs[$0].bytes != nil }
+    if makesMask, plan.hash == .sha256, reply.outcome.maskSHA256 == nil { return "no mask hash" }
     for (index, output) in outputs.enumerated() {
       if let fault = fault(output, plan.failure(ofOutput: index), plan.hash) {
         return "output \(index): \(fault)"
@@ -31,8 +36,8 @@ package enum WorkerReplyTarget: FuzzTarget {
     }
     if let fault = fault(reply.measurement, isWanted: bounds != nil) { return fault }
     let written = PlainReply.bytes(
-      outputs, sourceSHA256: reply.outcome.sourceSHA256, memory: reply.memory, for: plan,
-      measurement: reply.measurement)
+      outputs, sourceSHA256: reply.outcome.sourceSHA256, maskSHA256: reply.outcome.maskSHA256,
+      memory: reply.memory, for: plan, measurement: reply.measurement)
     let again = try? WorkerReply.parse(written, for: plan, measured: bounds)
     return again == reply
       ? nil : "read as \(reply), and written and read again as \(String(describing: again))"

@@ -60,6 +60,8 @@ class Row(NamedTuple):
     facts: Optional[Mapping[str, Any]]
     #: Only for an output that shows a mask file: the path of this file.
     mask: Optional[str]
+    #: Only with ``mask``: SHA-256 of this file, if it was read and is hashed.
+    mask_sha256: Optional[str]
     #: Keys that this version of the package doesn't know.
     more: Mapping[str, Any]
 
@@ -74,12 +76,14 @@ class Row(NamedTuple):
         known["warnings"] = tuple(map(_fault, value["warnings"]))
         known["notes"] = tuple(map(_fault, value["notes"]))
         more = {name: each for name, each in value.items() if name not in _KNOWN}
-        return cls(**known, facts=value.get("facts"), mask=value.get("mask"), more=more)
+        rare = {name: value.get(name) for name in _RARE}
+        return cls(**known, **rare, more=more)
 
 
 _NAMES = Row._fields[:-1]
 _KNOWN = frozenset(_NAMES)
-_ALWAYS = [name for name in _NAMES if name not in ("facts", "mask")]
+_RARE = ("facts", "mask", "mask_sha256")
+_ALWAYS = [name for name in _NAMES if name not in _RARE]
 _TUPLES = ("stored_size", "display_size", "crop", "output_size", "content", "content_scale")
 
 
