@@ -136,13 +136,18 @@ package struct ExportWriter {
     let folder = path.dropLast("metadata.jsonl".count)
     let columns = SampleColumns(export, split, job, store)
     var isEmpty = true
+    func nameInFolder(_ path: String) -> String? {
+      guard path.utf8.starts(with: folder.utf8) else { return nil }
+      return String(Substring(path.utf8.dropFirst(folder.utf8.count)))
+    }
     try outputs.forEach(in: split) { output in
       try stop.check()
-      guard output.path.utf8.starts(with: folder.utf8) else { return }
-      let name = String(Substring(output.path.utf8.dropFirst(folder.utf8.count)))
+      guard let name = nameInFolder(output.path) else { return }
       let boxes = job.hasBoxes ? output.boxes(minVisible: export.minVisible) : nil
       let fields = try columns.fields(of: output)
-      let text = MetadataText(name: name, output: output, columns: fields, boxes: boxes, shapes: job.shapes)
+      let text = MetadataText(
+        name: name, mask: output.mask.flatMap(nameInFolder), output: output, columns: fields, boxes: boxes,
+        shapes: job.shapes)
       try file.append(JSONText.encode(text) + "\n")
       isEmpty = false
     }

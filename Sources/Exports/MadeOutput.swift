@@ -11,6 +11,8 @@ struct MadeOutput {
   let index: Int
   /// The output's path below the output root.
   let path: String
+  /// The path below the output root of the mask over the output; nil if none was made.
+  let mask: String?
   /// The size at which a viewer shows the output.
   let size: PixelSize
   /// The fields that a list gives for the output, as JSON without braces; nil if there are none.
@@ -75,7 +77,7 @@ struct MadeOutputs {
   }
 
   /// Output `index` of the image at index `place`; nil if the plan says that the output can't be made, and for one that
-  /// shows a mask file. `outcome` is the image's result, which the output's path may need.
+  /// shows a mask file. `outcome` is the image's result, which the output's mask needs, and perhaps the output's path.
   func output(_ index: Int, ofImage place: Int, _ outcome: ImageOutcome?) -> MadeOutput? {
     let image = plan.images[place]
     let output = image.outputs[index]
@@ -84,8 +86,17 @@ struct MadeOutputs {
       return nil
     }
     return MadeOutput(
-      place: place, image: image, index: index, path: path, size: size,
+      place: place, image: image, index: index, path: path,
+      mask: outcome.flatMap { image.mask(over: index, madeIn: $0) }, size: size,
       columns: plan.columns(ofOutput: index, ofImage: place),
       carried: plan.members.endings(ofImage: place))
+  }
+}
+
+extension ImagePlan {
+  /// The path below the output root of the mask over output `picture`; nil if `outcome` has none.
+  fileprivate func mask(over picture: Int, madeIn outcome: ImageOutcome) -> String? {
+    guard let index = mask(over: picture), outcome.outputs[index].error == nil else { return nil }
+    return outputs[index].path(ofBytes: outcome.outputs[index].sha256)
   }
 }

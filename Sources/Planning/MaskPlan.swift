@@ -75,6 +75,12 @@ extension ExifOrientation {
 }
 
 extension ImagePlan {
+  /// The index of the output that shows the mask over output `picture`; nil if there is none.
+  package func mask(over picture: Int) -> Int? {
+    guard mask != nil else { return nil }
+    return outputs[(picture + 1)...].firstIndex { $0.mask?.picture == picture }
+  }
+
   /// `wanted` outputs, with those that show their masks and those over which masks lie.
   package func withMasks(_ wanted: [Int]) -> [Int] {
     guard mask != nil else { return wanted }

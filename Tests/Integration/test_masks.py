@@ -1,14 +1,20 @@
 """Masks of annotations and mask files in outputs, compared sample for sample with numpy and with pycocotools."""
 
+import io
 import json
 import os
 import random
 import subprocess
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
+os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1", HF_DATASETS_DISABLE_PROGRESS_BARS="1")
+
+import datasets
 import numpy
+import webdataset
 from PIL import Image
 from pycocotools import mask as masks
 
@@ -273,6 +279,46 @@ class MaskFilesTest(MaskCase):
                               f"tiles: {TILES}}}")
         self.assertGreater(len(made), 1500)
         self.check_files(known, made, 0)
+
+    def test_exports(self):
+        known = self.draw(300)
+        made = self.run_masks("", """
+  - {path: "images/{stem}.jpg", mask: "labels/{stem}.png"}
+  - {path: "small/{stem}.jpg", resize: {width: 4}}
+exports:
+  - {format: hf-imagefolder, path: metadata.jsonl}
+  - {format: parquet, path: "sets/all.parquet"}
+  - {format: webdataset, path: "sets/{shard}.tar", max_count: 1000}
+""")
+        self.assertEqual(len(made), 300)
+        labels = {f"p{number}": mask for number, (_, mask) in known.items()}
+        out = self.folder / "out"
+        for loader, files in [("imagefolder", {"data_dir": str(out)}),
+                              ("parquet", {"data_files": str(out / "sets/all.parquet")})]:
+            rows = datasets.load_dataset(loader, split="train", cache_dir=str(self.folder / "cache"), **files)
+            self.assertEqual(len(rows), 600)
+            found = 0
+            for row in rows:
+                self.assertIsInstance(row["image"], Image.Image)
+                if row["image"].size[0] == 4:
+                    self.assertIsNone(row["mask"])
+                    continue
+                found += 1
+                wanted = [mask for mask in labels.values() if numpy.array_equal(mask, numpy.asarray(row["mask"]))]
+                self.assertEqual(row["mask"].size, row["image"].size)
+                self.assertTrue(wanted)
+            self.assertEqual(found, 300)
+        # webdataset leaves its shards open.
+        self.enterContext(warnings.catch_warnings())
+        warnings.simplefilter("ignore", ResourceWarning)
+        samples = list(webdataset.WebDataset(str(out / "sets/000000.tar"), shardshuffle=False))
+        self.assertEqual(len(samples), 600)
+        for sample in samples:
+            folder, name = sample["__key__"].split("/")
+            self.assertEqual("mask.png" in sample, folder == "images")
+            if folder == "images":
+                with Image.open(io.BytesIO(sample["mask.png"])) as picture:
+                    self.assertTrue(numpy.array_equal(numpy.asarray(picture).astype(int), labels[name]))
 
 
 if __name__ == "__main__":

@@ -65,6 +65,31 @@ import Testing
     #expect(Set((0..<3).compactMap { walk.index.place(of: $0)?.page }).count == 3)
   }
 
+  @Test("Masks have a column like that of pictures, of which rows may lack them", arguments: [1, 128 << 20])
+  func masks(_ groupBytes: Int) throws {
+    var writer = try ParquetWriter(masks: "mask", [ParquetField("n", .int64)], groupBytes: groupBytes)
+    let masks: [[UInt8]?] = [[1, 2], nil, [UInt8](repeating: 7, count: 3 << 20), []]
+    var bytes: [UInt8] = []
+    for (row, mask) in masks.enumerated() {
+      try writer.add(
+        picture: [9], path: "p\(row)", mask: mask.map { ($0[...], "m\(row)") }, [.number("\(row)")])
+      bytes += writer.take()
+    }
+    bytes += try writer.finish()
+    let file = try ParquetFile(ParquetMemory(bytes))
+    #expect(file.columns.map(\.name) == ["image", "mask", "n"])
+    var walk = ParquetPictureWalk(file, try ParquetPictureColumn("mask", in: file))
+    var found: [[UInt8]?] = []
+    while let mask = try walk.next() { found.append(mask.bytes.map { Array($0) }) }
+    #expect(found == masks)
+    var (rows, paths) = (try ParquetRows(file, columns: ["n"]), [JSONValue?]())
+    while let row = try rows.next() { paths.append(JSONValue.object(row)["n"]) }
+    #expect(paths == (0..<4).map { .number("\($0)") })
+    var plain = try ParquetWriter([])
+    #expect(throws: ParquetFault.self) { try plain.add(picture: [9], path: "p", mask: ([1], "m"), []) }
+    #expect(throws: ParquetFault.self) { try ParquetWriter(masks: "image", []) }
+  }
+
   @Test("A value that doesn't fit its column is refused, and adds nothing")
   func unfit() throws {
     var writer = try ParquetWriter(WrittenRows.fields)

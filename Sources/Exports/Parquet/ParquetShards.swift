@@ -15,6 +15,8 @@ struct ParquetShards: ExportShardContent {
   private let shapes: Set<ShapeKind>
   private let queue: ExportQueue
   private let columns: SampleColumns
+  /// The name of the column of masks; nil if the job makes none.
+  private let masks: String?
   /// The columns behind the pictures.
   private let fields: [ParquetField]
 
@@ -25,6 +27,7 @@ struct ParquetShards: ExportShardContent {
   ) throws {
     (self.export, self.split, self.queue, shapes) = (export, split, queue, job.shapes)
     columns = SampleColumns(export, split, job, store)
+    masks = job.hasMasks ? "mask" : nil
     let own = Self.ownColumns(hasSplit: split != nil, hasBoxes: job.hasBoxes, job.shapes)
     let names = Set(own.map(\.name))
     var others: [(name: String, guess: ParquetKindGuess)] = []
@@ -65,26 +68,29 @@ struct ParquetShards: ExportShardContent {
 
   var emptyBytes: Int { 0 }
 
-  var recipe: [UInt8] { Array(ParquetFeatures.text(fields).utf8) }
+  var recipe: [UInt8] { Array(ParquetFeatures.text(masks: masks, fields).utf8) }
 
   func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
-    file.bytes + (try text(of: output, columns.fields(of: output))).count
+    let mask = try queue.mask(over: output)?.file.bytes ?? 0
+    return file.bytes + mask + (try text(of: output, columns.fields(of: output))).count
   }
 
   func recipe(of output: MadeOutput, _ file: FileIdentity) throws -> [UInt8] {
-    let line = "\(file.bytes) \(file.modified) \(file.inode)\n"
-    return Array(line.utf8) + (try text(of: output, output.columns)) + output.carriedRecipe
+    let mask = try queue.mask(over: output).map { "\($0.path)\n\($0.file.recipe)" } ?? ""
+    return Array((file.recipe + mask).utf8) + (try text(of: output, output.columns)) + output.carriedRecipe
   }
 
   func write(_ outputs: ShardOutputs, to number: Int32) throws {
-    var writer = try ParquetWriter(fields)
+    var writer = try ParquetWriter(masks: masks, fields)
     try outputs.forEach { output, file in
-      let picture = try queue.outputs.open(output.path).read(file.bytes, at: 0)
-      guard picture.count == file.bytes else { throw Halted(Halt.gone(output.path)) }
+      let picture = try queue.bytes(output.path, file)
+      let mask = try queue.mask(over: output).map { path, file in
+        (bytes: try queue.bytes(path, file)[...], path: path)
+      }
       let row = try JSONValue(line: text(of: output, output.columns)[...])
       let carried = JSONValue.object(try columns.carried(by: output))
       let values = fields.map { row[$0.name] ?? carried[$0.name] ?? .null }
-      try writer.add(picture: picture[...], path: output.path, values)
+      try writer.add(picture: picture[...], path: output.path, mask: mask, values)
       try Descriptor.write(writer.take(), to: number)
     }
     try Descriptor.write(writer.finish(), to: number)

@@ -54,13 +54,19 @@ struct ShardOutputs {
       try stop.check()
       let (image, index) = (Int(place.image), Int(place.index))
       // Other paths are known without the outcome, which takes time to find.
-      if outputs.plan.images[image].outputs[index].namesContent, last?.image != place.image {
-        last = (place.image, try outputs.outcome(outputs.plan.images[image]))
+      let plan = outputs.plan.images[image]
+      if plan.outputs[index].namesContent || plan.mask != nil, last?.image != place.image {
+        last = (place.image, try outputs.outcome(plan))
       }
       guard let output = outputs.output(index, ofImage: image, last?.outcome) else { continue }
       try body(output, place.file)
     }
   }
+}
+
+extension FileIdentity {
+  /// The part of a shard's recipe that stands for a file.
+  var recipe: String { "\(bytes) \(modified) \(inode)\n" }
 }
 
 /// Writes one series of shards: the files with the outputs of a job, or of one of its splits. An export whose path has no
@@ -123,12 +129,12 @@ struct ExportShardWriter<Content: ExportShardContent> {
           guard outcome.outputs[index].error == nil,
             let output = outputs.output(index, ofImage: place, outcome)
           else { continue }
-          held.add(output, try queue.file(of: output))
+          held.add(output, try queue.file(at: output.path))
         }
       }
     } else {
       try outputs.forEach(in: split) { output in
-        let file = try queue.file(of: output)
+        let file = try queue.file(at: output.path)
         let room = export.shards.bytes == .max ? 0 : try content.room(of: output, file)
         let isFull = held.count == export.shards.count || room > export.shards.bytes - bytes
         try begin(isFull && held.count > 0 ? (number ?? 0) + 1 : number ?? 0)
@@ -197,9 +203,21 @@ struct ExportShardWriter<Content: ExportShardContent> {
 
 extension ExportQueue {
   /// The file of an output. Throws a halt if the output was removed after it was made.
-  func file(of output: MadeOutput) throws -> FileIdentity {
-    guard let file = try outputs.identity(of: output.path) else { throw Halted(Halt.gone(output.path)) }
+  func file(at path: String) throws -> FileIdentity {
+    guard let file = try outputs.identity(of: path) else { throw Halted(Halt.gone(path)) }
     return file
+  }
+
+  /// The mask over an output, and its file; nil if none was made.
+  func mask(over output: MadeOutput) throws -> (path: String, file: FileIdentity)? {
+    try output.mask.map { ($0, try file(at: $0)) }
+  }
+
+  /// The bytes of an output, or of the mask over one.
+  func bytes(_ path: String, _ file: FileIdentity) throws -> [UInt8] {
+    let bytes = try outputs.open(path).read(file.bytes, at: 0)
+    guard bytes.count == file.bytes else { throw Halted(Halt.gone(path)) }
+    return bytes
   }
 }
 

@@ -7,7 +7,7 @@ import Survey
 import System
 
 /// Tar shards of WebDataset. A sample's members have one key, and follow each other in the tar file: a picture, its
-/// JSON, its caption, and the members that are carried from an archive.
+/// mask, its JSON, its caption, and the members that are carried from an archive.
 struct WebDatasetShards: ExportShardContent {
   private let export: Export
   private let split: String?
@@ -31,6 +31,7 @@ struct WebDatasetShards: ExportShardContent {
 
   func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
     var bytes = TarFile.room(output.picture, file.bytes)
+    if let mask = try queue.mask(over: output) { bytes += TarFile.room(output.maskMember, mask.file.bytes) }
     bytes += TarFile.room(output.description, try text(of: output, columns.fields(of: output)).count)
     if let caption = caption(of: output) { bytes += TarFile.room(output.member("txt"), caption.count) }
     for ending in output.carriedFiles {
@@ -40,7 +41,8 @@ struct WebDatasetShards: ExportShardContent {
   }
 
   func recipe(of output: MadeOutput, _ file: FileIdentity) throws -> [UInt8] {
-    let line = "\(output.picture)\n\(file.bytes) \(file.modified) \(file.inode)\n"
+    let mask = try queue.mask(over: output).map { "mask \($0.file.recipe)" } ?? ""
+    let line = "\(output.picture)\n\(file.recipe)\(mask)"
     let member = caption(of: output).map { Array("txt \($0.count)\n".utf8) } ?? []
     return Array(line.utf8) + (try text(of: output, output.columns)) + member + output.carriedRecipe
   }
@@ -49,6 +51,9 @@ struct WebDatasetShards: ExportShardContent {
     let tar = try TarFile(to: number)
     try outputs.forEach { output, file in
       try tar.add(output.picture, file.bytes, of: try queue.outputs.open(output.path))
+      if let mask = try queue.mask(over: output) {
+        try tar.add(output.maskMember, mask.file.bytes, of: try queue.outputs.open(mask.path))
+      }
       try tar.add(output.description, text(of: output, columns.fields(of: output)))
       if let caption = caption(of: output) { try tar.add(output.member("txt"), caption) }
       for ending in output.carriedFiles {
@@ -76,6 +81,8 @@ struct WebDatasetShards: ExportShardContent {
 extension MadeOutput {
   /// The name of the sample's picture. Loaders tell the picture's format by the extension.
   fileprivate var picture: String { member(pictureEnding) }
+  /// The name of the sample's mask.
+  fileprivate var maskMember: String { member("mask.png") }
   /// The name of the sample's JSON.
   fileprivate var description: String { member("json") }
 

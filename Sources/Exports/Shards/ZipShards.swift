@@ -1,7 +1,7 @@
 import ImageModel
 import System
 
-/// Zip files that hold outputs under their own paths, sorted by the bytes of the paths.
+/// Zip files that hold outputs, and the masks over them, under their own paths, sorted by the bytes of the paths.
 struct ZipShards: ExportShardContent {
   private let queue: ExportQueue
 
@@ -11,15 +11,25 @@ struct ZipShards: ExportShardContent {
 
   var recipe: [UInt8] { [] }
 
-  func room(of output: MadeOutput, _ file: FileIdentity) -> Int { ZipFile.room(output.path, file.bytes) }
+  func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
+    try members(of: output, file).reduce(0) { $0 + ZipFile.room($1.path, $1.file.bytes) }
+  }
 
-  func recipe(of output: MadeOutput, _ file: FileIdentity) -> [UInt8] {
-    Array("\(output.path)\n\(file.bytes) \(file.modified) \(file.inode)\n".utf8)
+  func recipe(of output: MadeOutput, _ file: FileIdentity) throws -> [UInt8] {
+    try members(of: output, file).flatMap { Array("\($0.path)\n\($0.file.recipe)".utf8) }
+  }
+
+  private func members(
+    of output: MadeOutput, _ file: FileIdentity
+  ) throws -> [(path: String, file: FileIdentity)] {
+    [(output.path, file)] + [try queue.mask(over: output)].compactMap { $0 }
   }
 
   func write(_ outputs: ShardOutputs, to number: Int32) throws {
     var members: [(path: ExactText, bytes: Int)] = []
-    try outputs.forEach { members.append((ExactText($0.path), $1.bytes)) }
+    try outputs.forEach { output, file in
+      members += try self.members(of: output, file).map { (ExactText($0.path), $0.file.bytes) }
+    }
     members.sort { $0.path < $1.path }
     var zip = try ZipFile(to: number)
     for (path, bytes) in members {

@@ -7,6 +7,8 @@ import Reporting
 struct MetadataText: JSONObject {
   /// The output's name, relative to the folder of `metadata.jsonl`.
   let name: String
+  /// The name of the mask over the output, in the same form; nil if there is none in this folder.
+  let mask: String?
   let output: MadeOutput
   /// More fields, as JSON without braces; nil if there are none.
   let columns: ArraySlice<UInt8>?
@@ -17,6 +19,7 @@ struct MetadataText: JSONObject {
 
   func writeFields(to json: inout JSONWriter) {
     json.field("file_name", name)
+    json.fieldIfPresent("mask_file_name", mask)
     json.field("width", output.size.width)
     json.field("height", output.size.height)
     if let columns { json.fields(columns) }

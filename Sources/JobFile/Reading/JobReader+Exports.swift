@@ -98,7 +98,7 @@ extension ExportFormat {
     case .webdataset, .parquet, .zip, .srcset: true
     case .hfImageFolder:
       source.boxes != nil || source.list?.format.annotations != nil || source.archive?.hasOthers == true
-        || source.captions != nil
+        || source.captions != nil || source.masks != nil
     case .coco, .yolo, .voc, .yoloSeg, .yoloOBB, .dota, .ultralytics: source.boxes != nil
     case .yoloPose: source.shapes.contains(.keypoints)
     }

@@ -4,10 +4,13 @@ import JSON
 package enum ParquetFeatures {
   static let key = "huggingface"
 
-  /// The text for a column of pictures and other columns.
-  package static func text(pictures: String = "image", _ fields: [ParquetField]) -> String {
+  /// The text for a column of pictures, perhaps one of masks, and other columns.
+  package static func text(
+    pictures: String = "image", masks: String? = nil, _ fields: [ParquetField]
+  ) -> String {
     let image = JSONValue.object([.init(key: "_type", value: .text("Image"))])
-    let features = [JSONValue.Member(key: pictures, value: image)] + fields.map(member)
+    let features =
+      [pictures, masks].compactMap { $0 }.map { JSONValue.Member(key: $0, value: image) } + fields.map(member)
     let value = object("info", object("features", .object(features)))
     return ParquetKind.text(value)
   }

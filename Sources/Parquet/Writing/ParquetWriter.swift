@@ -1,7 +1,7 @@
 import JSON
 
-/// Writes a Parquet file with a column of pictures, as Hugging Face's feature `Image` is stored, and other
-/// columns.
+/// Writes a Parquet file with a column of pictures, as Hugging Face's feature `Image` is stored, perhaps one of masks,
+/// and other columns.
 ///
 /// Pages are compressed by zstd. In memory are a page of pictures, and the other columns of a group of rows.
 /// Besides, each page that was written takes some 50 bytes, for the index at the file's end. The same rows
@@ -14,7 +14,7 @@ package struct ParquetWriter {
   /// A page's size has 31 bits.
   private static let mostRowBytes = 1 << 30
 
-  private let pictures: String
+  private let hasMasks: Bool
   private let fields: [ParquetField]
   private let schema: WrittenSchema
   private let compressor = ZstdCompressor()
@@ -25,17 +25,18 @@ package struct ParquetWriter {
   private var taken = 0
   private var rows = 0
 
-  /// Begins a file. `pictures` names the column of pictures, and `fields` the other columns. Throws if two
-  /// have one name, if a structure has no parts, or if columns nest too deep.
+  /// Begins a file. `pictures` names the column of pictures, `masks` that of masks, if there is one, and `fields` the
+  /// other columns. Throws if two have one name, if a structure has no parts, or if columns nest too deep.
   package init(
-    pictures: String = "image", _ fields: [ParquetField], groupBytes: Int = 128 << 20
+    pictures: String = "image", masks: String? = nil, _ fields: [ParquetField], groupBytes: Int = 128 << 20
   ) throws(ParquetFault) {
-    try Self.check([ParquetField(pictures, .text)] + fields, depth: 0)
-    (self.pictures, self.fields, self.groupBytes) = (pictures, fields, groupBytes)
-    schema = WrittenSchema(pictures: pictures, fields)
+    let names = [pictures, masks].compactMap { $0 }
+    try Self.check(names.map { ParquetField($0, .text) } + fields, depth: 0)
+    (hasMasks, self.fields, self.groupBytes) = (masks != nil, fields, groupBytes)
+    schema = WrittenSchema(pictures: names, fields)
     leaves = schema.leaves.map { LeafWriter($0) }
     description = WrittenDescription(
-      schema, notes: [(ParquetFeatures.key, ParquetFeatures.text(pictures: pictures, fields))])
+      schema, notes: [(ParquetFeatures.key, ParquetFeatures.text(pictures: pictures, masks: masks, fields))])
   }
 
   private static func check(_ fields: [ParquetField], depth: Int) throws(ParquetFault) {
@@ -65,13 +66,14 @@ package struct ParquetWriter {
     return output
   }
 
-  /// Adds a row: a picture, and a value for each other column.
+  /// Adds a row: a picture, its mask if the file has a column of masks, and a value for each other column.
   ///
   /// Throws, and adds nothing, if a value doesn't fit its column, or if the row has more than 1 GiB.
   package mutating func add(
-    picture: ArraySlice<UInt8>?, path: String?, _ values: [JSONValue]
+    picture: ArraySlice<UInt8>?, path: String?, mask: (bytes: ArraySlice<UInt8>, path: String)? = nil,
+    _ values: [JSONValue]
   ) throws(ParquetFault) {
-    guard values.count == fields.count else {
+    guard values.count == fields.count, hasMasks || mask == nil else {
       throw ParquetFault(.unfit, "a row has another number of columns")
     }
     var bytes = 0
@@ -81,25 +83,29 @@ package struct ParquetWriter {
         throw .tooLarge("a row has more than \(Self.mostRowBytes) bytes")
       }
     }
-    guard picture?.count ?? 0 <= Self.mostRowBytes, path?.utf8.count ?? 0 <= Self.mostRowBytes else {
+    let sizes = [picture?.count, path?.utf8.count, mask?.bytes.count, mask?.path.utf8.count].map { $0 ?? 0 }
+    guard sizes.allSatisfy({ $0 <= Self.mostRowBytes }) else {
       throw .tooLarge("a row has more than \(Self.mostRowBytes) bytes")
     }
-    for place in leaves.indices where leaves[place].isFull(before: place == 0 ? picture?.count ?? 0 : 0) {
+    for place in leaves.indices
+    where leaves[place].isFull(before: leaves[place].schema.isOfPictures ? sizes[place] : 0) {
       try leaves[place].endPage(row: rows, compressor)
     }
     // Pages of pictures lie first in a group of rows, so they need not wait for its end.
     output += leaves[0].takeStored()
-    addPicture(picture, path)
+    add(picture, path, to: 0)
+    if hasMasks { add(mask?.bytes, mask?.path, to: 2) }
     for ((_, node), value) in zip(schema.nodes, values) { put(value, node, 0) }
     rows += 1
     let held = leaves.reduce(leaves[0].storedBytes) { $0 + $1.heldBytes }
     if held >= groupBytes || rows >= Self.groupRows { try endGroup() }
   }
 
-  private mutating func addPicture(_ picture: ArraySlice<UInt8>?, _ path: String?) {
+  /// Adds a picture to two stored columns, of which the first has the number `leaf`.
+  private mutating func add(_ picture: ArraySlice<UInt8>?, _ path: String?, to leaf: Int) {
     let isNull = picture == nil && path == nil
-    if let picture { leaves[0].add(picture) } else { leaves[0].addNone(0, isNull ? 0 : 1) }
-    if let path { leaves[1].add(path, 0) } else { leaves[1].addNone(0, isNull ? 0 : 1) }
+    if let picture { leaves[leaf].add(picture) } else { leaves[leaf].addNone(0, isNull ? 0 : 1) }
+    if let path { leaves[leaf + 1].add(path, 0) } else { leaves[leaf + 1].addNone(0, isNull ? 0 : 1) }
   }
 
   /// Adds a value that fits the node. The value has this repetition level.

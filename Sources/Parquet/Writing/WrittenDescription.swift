@@ -32,13 +32,14 @@ struct WrittenDescription {
   mutating func addGroup(_ leaves: [LeafWriter], rows: Int, end: Int) {
     var place = end - leaves.reduce(0) { $0 + $1.storedBytes }
     var chunks: [Chunk] = []
-    for (index, leaf) in leaves.enumerated() {
+    for leaf in leaves {
       chunks.append(
         Chunk(
           start: place, storedBytes: leaf.storedBytes, bytes: leaf.bytes, values: leaf.values,
           nulls: leaf.nulls,
           // Nobody looks for a picture by its bytes.
-          bounds: index == 0 ? [] : Self.bounds(leaf.pages), places: Self.places(leaf.pages, from: place)))
+          bounds: leaf.schema.isOfPictures ? [] : Self.bounds(leaf.pages),
+          places: Self.places(leaf.pages, from: place)))
       place += leaf.storedBytes
     }
     groups.append(Group(rows: rows, chunks: chunks))

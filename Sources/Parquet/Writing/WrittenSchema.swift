@@ -5,6 +5,9 @@ struct LeafSchema: Sendable {
   let isText: Bool
   let definition: Int
   let repetition: Int
+
+  /// True for the bytes of pictures.
+  var isOfPictures: Bool { type == .byteArray && !isText }
 }
 
 /// How a value of a column is divided among columns of stored values, which are named by their numbers.
@@ -33,13 +36,16 @@ struct WrittenSchema {
   private(set) var leaves: [LeafSchema] = []
   private(set) var nodes: [(name: String, node: WrittenNode)] = []
 
-  /// A column of pictures, whose first two stored columns are the bytes and the paths, and other columns.
-  init(pictures: String, _ fields: [ParquetField]) {
+  /// Columns of pictures, each of which has two stored columns, the bytes and the paths, and then other columns.
+  init(pictures: [String], _ fields: [ParquetField]) {
     elements.append(
-      Element(name: "schema", repetition: SchemaElement.required, children: fields.count + 1))
-    elements.append(Element(name: pictures, children: 2))
-    addLeaf("bytes", .byteArray, isText: false, [pictures], definition: 2, repetition: 0)
-    addLeaf("path", .byteArray, isText: true, [pictures], definition: 2, repetition: 0)
+      Element(
+        name: "schema", repetition: SchemaElement.required, children: pictures.count + fields.count))
+    for name in pictures {
+      elements.append(Element(name: name, children: 2))
+      addLeaf("bytes", .byteArray, isText: false, [name], definition: 2, repetition: 0)
+      addLeaf("path", .byteArray, isText: true, [name], definition: 2, repetition: 0)
+    }
     for field in fields {
       nodes.append((field.name, add(field.name, field.kind, [], definition: 0, repetition: 0)))
     }

@@ -163,7 +163,7 @@ struct MaskFileTests {
     try studio.folder.write("no picture", to: "photos/c.jpg")
     try Self.run(studio, 1)
     let members = TarReader.members(try studio.folder.read("out/000000.tar")).map(\.name)
-    #expect(members == ["a.jpg", "a.json"])
+    #expect(members == ["a.jpg", "a.mask.png", "a.json"])
     #expect(try studio.rows().map(\.status) == ["ok", "ok", "failed", "failed", "failed", "failed"])
     for line in try studio.text("job.manifest.jsonl").split(separator: "\n") {
       let names = ["a", "b", "c"].filter { line.contains("\"mask\":\"masks/\($0).png\"") }
@@ -201,7 +201,7 @@ struct MaskFileTests {
     #expect(try LabelFile(studio.folder.read("out/a.png")).rows == Self.labels)
   }
 
-  @Test("Shards of a frozen plan make the masks, and exports list pictures alone")
+  @Test("Shards of a frozen plan make the masks, and the merge exports them")
   func shards() throws {
     let outputs = Self.plain + "\nexports: [{format: webdataset, path: \"{shard}.tar\", max_count: 9}]"
     let file = LabelFile(Self.labels).file()
@@ -214,6 +214,6 @@ struct MaskFileTests {
     #expect(try LabelFile(studio.folder.read("out/b.png")).rows == Self.labels)
     #expect(try studio.rows().count == 4)
     let members = TarReader.members(try studio.folder.read("out/000000.tar")).map(\.name)
-    #expect(members == ["a.jpg", "a.json", "b.jpg", "b.json"])
+    #expect(members == ["a.jpg", "a.mask.png", "a.json", "b.jpg", "b.mask.png", "b.json"])
   }
 }
