@@ -71,13 +71,19 @@ extension Planner {
         continue
       }
       var output = output(entry, source, info, box, marks)
-      isMade = true
       if isVaried { output.entry = number }
-      if let width = entry.width, let crop = output.crop {
-        output.warnings.removeAll { $0.code == .notEnlarged }
-        isMade = width.isMade(of: crop.width)
-      }
+      isMade = output.takesWidth(of: entry)
       if isMade { outputs.append(output) }
     }
+  }
+}
+
+extension OutputPlan {
+  /// True if the picture has this output: the entry's width suits the crop, or the entry has no `widths`. An entry
+  /// with `widths` has no `resize` of which the output could warn.
+  mutating func takesWidth(of entry: OutputEntry) -> Bool {
+    guard let width = entry.width, let crop else { return true }
+    warnings.removeAll { $0.code == .notEnlarged }
+    return width.isMade(of: crop.width)
   }
 }

@@ -33,7 +33,7 @@ extension Planner {
     let shaping = shaping(of: entry, source)
     guard whole.error == nil, let crop = whole.crop, let tiles = shaping.tiles else {
       fit(&whole, shaping, info, marks)
-      return [whole]
+      return whole.takesWidth(of: entry) ? [whole] : []
     }
     let count = tiles.count(in: crop.size)
     // A mask is an output too, and its entry follows that of its picture.

@@ -51,6 +51,24 @@ import Testing
     #expect(plan.decodes.count == 1)
   }
 
+  @Test func tilesOfAnotherEntryChangeNoWidth() throws {
+    let job = try PlannedJob(
+      """
+      sources: [{path: a.jpg}]
+      outputs:
+        - {path: "{stem}-{width}.{format}", widths: [16, 500, 600], formats: [jpeg, webp]}
+        - {path: "skip/{width}.png", widths: [16, 500, 600], larger: skip}
+        - {path: "{row}-{col}.png", tiles: {width: 90, height: 90}}
+      """)
+    let plan = try job.image(SourceInfo(87, 83))
+    #expect(
+      plan.outputs.map(\.path)
+        == ["a-16.jpg", "a-16.webp", "a-87.jpg", "a-87.webp", "skip/16.png", "000000-000000.png"])
+    #expect(plan.outputs.allSatisfy { $0.warnings == [] && $0.error == nil })
+    #expect(plan.outputs.map(\.entry) == [0, 1, 2, 3, 6, 9])
+    #expect(job.refusals([plan]) == [])
+  }
+
   @Test func aSourceThatCannotBeReadHasARowForEachOutput() throws {
     let job = try PlannedJob(Self.job)
     let item = SourceExpansion(

@@ -106,6 +106,23 @@ struct MaskFileTests {
     #expect(try LabelFile(studio.folder.read("out/m3.png")).rows == [[11, 13, 15], [31, 33, 35]])
   }
 
+  @Test("Each width has its mask beside an entry with tiles, and so has each tile")
+  func widthsAndTiles() throws {
+    let studio = try Self.studio(
+      """
+      - {path: "{width}.jpg", widths: [3, 12, 20], mask: {path: "m{width}.png"}}
+      - {path: "x{x}.jpg", tiles: {width: 3, height: 4}, mask: "t{x}.png"}
+      """, ["a": LabelFile(Self.labels).file()])
+    try Self.run(studio)
+    let names = studio.folder.files().filter { $0.hasPrefix("out/") && !$0.contains(".upright") }
+    #expect(
+      names.sorted() == [
+        "out/3.jpg", "out/6.jpg", "out/m3.png", "out/m6.png", "out/t0.png", "out/t3.png", "out/x0.jpg",
+        "out/x3.jpg",
+      ])
+    #expect(try LabelFile(studio.folder.read("out/m6.png")).rows == Self.labels)
+  }
+
   @Test("A changed mask makes its picture's outputs again, and nothing else")
   func change() throws {
     let studio = try Self.studio(
