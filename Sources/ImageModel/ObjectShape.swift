@@ -7,6 +7,8 @@ package struct ObjectShape<S: Space>: Hashable, Sendable {
   private var coordinates: [Float] = []
   /// The number of points of each outline.
   private var counts: [Int32] = []
+  /// The places of the outlines that cross themselves.
+  private var crossed: [Int32] = []
   /// The visibility of each keypoint.
   private var visibilities: [KeypointVisibility] = []
   /// The object's samples; nil if the annotation gives no mask.
@@ -27,8 +29,12 @@ package struct ObjectShape<S: Space>: Hashable, Sendable {
 
   /// Adds an outline: x and y of each of its points. Outlines come before keypoints.
   package mutating func add(outline: some Collection<Float>) {
+    let start = coordinates.count / 2
     coordinates += outline
     counts.append(Int32(clamping: outline.count / 2))
+    if Outline((start..<coordinates.count / 2).map(point)).findsCrossing() {
+      crossed.append(Int32(clamping: counts.count - 1))
+    }
   }
 
   /// Adds a keypoint. The place of an unlabelled one becomes 0 0.
@@ -40,9 +46,10 @@ package struct ObjectShape<S: Space>: Hashable, Sendable {
   /// The outlines. The object is all that lies in one of them.
   package var outlines: [Outline<S>] {
     var start = 0
-    return counts.map { count in
+    return counts.enumerated().map { place, count in
       defer { start += Int(count) }
-      return Outline((start..<start + Int(count)).map(point))
+      return Outline(
+        (start..<start + Int(count)).map(point), crossesItself: crossed.contains(Int32(clamping: place)))
     }
   }
 
@@ -75,7 +82,8 @@ package struct ObjectShape<S: Space>: Hashable, Sendable {
   /// The same numbers as numbers of another space. The two shapes share their memory.
   package func inSpace<T>(_ space: T.Type) -> ObjectShape<T> {
     var shape = ObjectShape<T>()
-    (shape.coordinates, shape.counts, shape.visibilities) = (coordinates, counts, visibilities)
+    (shape.coordinates, shape.counts, shape.crossed) = (coordinates, counts, crossed)
+    shape.visibilities = visibilities
     (shape.isOriented, shape.isDifficult, shape.isCrowd) = (isOriented, isDifficult, isCrowd)
     shape.mask = mask?.inSpace(T.self)
     return shape

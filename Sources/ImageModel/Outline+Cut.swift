@@ -17,8 +17,8 @@ extension Outline {
   ///
   /// The line cuts the outline into chains. Between its first and second crossing in the order of the line, between
   /// the third and the fourth, and so on, the line runs within the polygon. There it joins the end of a chain to the
-  /// beginning of the next one. An outline that crosses itself may have crossings that don't pair up so. All chains
-  /// then make one part.
+  /// beginning of the next one. The chains of an outline that crosses itself may cross each other, so all of them
+  /// make one part: the even-odd rule finds the same surface in it. So they do if crossings don't pair up.
   func cut(_ measure: (RealPoint<S>) -> (inside: Double, along: Double)) -> [Outline] {
     let measures = points.map(measure)
     if measures.allSatisfy({ $0.inside >= 0 }) { return [self] }
@@ -42,8 +42,8 @@ extension Outline {
       if isInside { chains[chains.count - 1].append(points[place]) }
       before = place
     }
-    guard let next = Self.successors(crossings, count: chains.count) else {
-      return [Outline(chains.flatMap(\.self))]
+    guard !crossesItself, let next = Self.successors(crossings, count: chains.count) else {
+      return [Outline(chains.flatMap(\.self), crossesItself: crossesItself)]
     }
     var isUsed = [Bool](repeating: false, count: chains.count)
     return chains.indices.compactMap { first in

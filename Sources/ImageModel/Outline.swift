@@ -1,10 +1,15 @@
 /// The closed outline of a surface in space `S`: a polygon whose last point is joined to the first one.
 package struct Outline<S: Space>: Hashable, Sendable {
   package var points: [RealPoint<S>]
+  /// True if the even-odd rule tells the surface, since the outline crosses itself.
+  package var crossesItself: Bool
 
-  package init(_ points: [RealPoint<S>]) { self.points = points }
+  package init(_ points: [RealPoint<S>], crossesItself: Bool = false) {
+    (self.points, self.crossesItself) = (points, crossesItself)
+  }
 
-  /// The surface in square pixels, above 0 if x, then y turn towards each other: clockwise, as y grows down.
+  /// The surface in square pixels of an outline that doesn't cross itself, above 0 if x, then y turn towards each
+  /// other: clockwise, as y grows down.
   package var signedArea: Double {
     guard let last = points.last else { return 0 }
     var sum = 0.0
@@ -17,7 +22,7 @@ package struct Outline<S: Space>: Hashable, Sendable {
   }
 
   /// The surface in square pixels.
-  package var area: Double { abs(signedArea) }
+  package var area: Double { (crossesItself ? surface?.area : nil) ?? abs(signedArea) }
 
   /// The parts of the surface that lie in `window`, without those that have no area. The edges of the window cut the
   /// polygon one after the other.
@@ -29,8 +34,10 @@ package struct Outline<S: Space>: Hashable, Sendable {
     parts = parts.flatMap { $0.cut { ($0.y - window.y, $0.x) } }
     parts = parts.flatMap { $0.cut { (window.bottom - $0.y, $0.x) } }
     // A computed place may lie beside the edge by a rounding.
-    return parts.map { Outline($0.points.map(window.nearest)).withoutRepetitions }
-      .filter { $0.points.count >= 3 && $0.area > 0 }
+    return parts.map {
+      Outline($0.points.map(window.nearest), crossesItself: crossesItself).withoutRepetitions
+    }
+    .filter { $0.points.count >= 3 && $0.area > 0 }
   }
 
   /// The outline without points that repeat the point before them, and without places at which the outline turns back
@@ -54,7 +61,7 @@ package struct Outline<S: Space>: Hashable, Sendable {
         break
       }
     }
-    return Outline(Array(kept[start...]))
+    return Outline(Array(kept[start...]), crossesItself: crossesItself)
   }
 
   /// True if the way from `before` over `point` to `after` goes along an axis and turns back at `point`.

@@ -47,14 +47,18 @@ extension OutputMap {
       let parts = outline.parts(in: window)
       for part in parts {
         seen += part.area
-        let shown = Outline(part.points.map { rounded(self.shown($0)) })
+        let shown = Outline(
+          part.points.map { rounded(self.shown($0)) }, crossesItself: part.crossesItself)
         if shown.area > 0 { shape.outlines.append(part == outline ? shown : shown.withoutRepetitions) }
       }
       if isOriented { shape.corners = corners(outline, seen: parts).map(rounded) }
     }
-    guard let box = RealRect(around: shape.outlines.lazy.flatMap(\.points)) else { return nil }
+    let corners = shape.outlines.compactMap(\.bounds).flatMap {
+      [RealPoint($0.x, $0.y), RealPoint($0.right, $0.bottom)].map(rounded)
+    }
+    guard let box = RealRect(around: corners) else { return nil }
     let whole = outlines.reduce(0) { $0 + $1.area }
-    // Parts of outlines that cross themselves may have more area than the whole, which counts some of it below 0.
+    // The sums of parts have their own rounding.
     return RebasedBox(box: box, visible: min(1, (seen / whole * 1e4).rounded() / 1e4), shape: shape)
   }
 

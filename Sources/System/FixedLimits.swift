@@ -55,6 +55,9 @@ package enum FixedLimits {
     package static let xmlTextBytes = 4096
     /// The numbers of a shape in a line of a text file: as many as a record of JSON may have.
     package static let shapeNumbers = jsonValues
+    /// Pairs of edges of an outline that are compared, to find out if they cross. A zigzag of 3,000 edges has so many. An
+    /// outline of 100,000 points may have some 40 edges at each height.
+    package static let outlinePairs = 1 << 22
     /// All boxes are kept, and take several times the memory of their text.
     package static let annotationBytes = 4 << 30
   }

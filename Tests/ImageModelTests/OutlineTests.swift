@@ -1,3 +1,4 @@
+import Glibc
 import ImageModel
 import Testing
 
@@ -74,6 +75,77 @@ import Testing
     #expect(outline((0, 10), (10, 10), (10, 20), (0, 20)).parts(in: Self.window) == [])
     #expect(outline((11, 11), (12, 12), (13, 13)).parts(in: Self.window) == [])
     #expect(Outline<Stored>([]).parts(in: Self.window) == [])
+  }
+
+  /// The only outline of a shape with these points.
+  private func read(_ numbers: [Float]) throws -> Outline<Stored> {
+    var shape = ObjectShape<Stored>()
+    shape.add(outline: numbers)
+    return try #require(shape.outlines.first)
+  }
+
+  @Test("Both halves of a bow count, with and without a point where it crosses itself, as a whole and cut")
+  func bow() throws {
+    for numbers: [Float] in [
+      [10, 10, 60, 60, 60, 10, 10, 60], [10, 10, 35, 35, 60, 60, 60, 10, 35, 35, 10, 60, 10, 10],
+    ] {
+      let bow = try read(numbers)
+      #expect(bow.crossesItself && bow.area == 2 * 625)
+      for (window, area) in [
+        ((0, 0, 35, 100), 625), ((35, 0, 65, 100), 625), ((0, 0, 100, 35), 625), ((0, 0, 35, 35), 312.5),
+        ((22.5, 22.5, 25, 25), 2 * 12.5 * 12.5), ((30, 0, 10, 20), 0), ((0, 0, 100, 100), 1250),
+      ] as [((Double, Double, Double, Double), Double)] {
+        let parts = bow.parts(in: RealRect(x: window.0, y: window.1, width: window.2, height: window.3))
+        #expect(parts.count == (area > 0 ? 1 : 0))
+        #expect(parts.reduce(0) { $0 + $1.area } == area)
+      }
+    }
+  }
+
+  @Test("The middle of a star in one line doesn't count, and places around which a line goes twice don't")
+  func star() throws {
+    let corners = (0..<5).map { Double(2 * $0) * 2 * Double.pi / 5 }
+    let star = try read(corners.flatMap { [Float(500 + 400 * cos($0)), Float(500 + 400 * sin($0))] })
+    // The corners of the pentagon in the middle lie at cos 72 / cos 36 of the radius.
+    let inner = 400 * cos(0.4 * Double.pi) / cos(0.2 * Double.pi)
+    let whole = 5 * 400 * inner * sin(0.2 * Double.pi)
+    let middle = 2.5 * inner * inner * sin(0.4 * Double.pi)
+    #expect(star.crossesItself && abs(star.area - (whole - middle)) < 0.5)
+    // Around 8,8 16x16 of the smaller square the line goes twice.
+    let twice = try read([0, 0, 24, 0, 24, 24, 0, 24, 0, 0, 8, 8, 24, 8, 24, 24, 8, 24, 8, 8])
+    #expect(twice.crossesItself && twice.area == 24 * 24 - 16 * 16)
+  }
+
+  @Test("Outlines that only touch themselves have the area between their points")
+  func seams() throws {
+    // A square with a hole, joined by a seam.
+    let hole = try read([0, 0, 30, 0, 30, 30, 0, 30, 0, 0, 10, 10, 10, 20, 20, 20, 20, 10, 10, 10])
+    #expect(!hole.crossesItself && hole.area == 900 - 100)
+    let peaks = try read([0, 0, 10, 10, 20, 0, 20, 20, 10, 10, 0, 20])
+    #expect(!peaks.crossesItself && peaks.area == 200)
+    // Two squares beside each other whose lines go the other way round.
+    let squares = try read([0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 20, 0, 20, 10, 30, 10, 30, 0, 20, 0])
+    #expect(squares.crossesItself && squares.area == 200)
+  }
+
+  @Test("An outline with too many edges side by side isn't searched for crossings")
+  func many() throws {
+    // A zigzag of long edges, and one across: all pairs of edges would be compared.
+    var numbers: [Float] = (0..<3000).flatMap { [Float($0), $0 % 2 == 0 ? 0 : 1000] }
+    numbers += [3000, 0, -1, 500]
+    let zigzag = try read(numbers)
+    #expect(!zigzag.crossesItself)
+  }
+
+  @Test("A shape in another space knows that it crosses itself")
+  func kept() throws {
+    var shape = ObjectShape<Stored>()
+    shape.add(outline: [0, 0, 10, 0, 10, 10])
+    shape.add(outline: [10, 10, 60, 60, 60, 10, 10, 60])
+    let stored = PixelSize(width: 80, height: 70)
+    let shown = ExifOrientation.rightTop.display(shape, stored: stored)
+    #expect(shown.outlines.map(\.crossesItself) == [false, true])
+    #expect(shown.outlines.map(\.area) == [50, 1250])
   }
 
   @Test("The shape of an object keeps its numbers in other spaces and in JSON")

@@ -58,9 +58,18 @@ import Testing
 
   @Test("An outline that crosses itself shows no more than all of itself")
   func crossed() throws {
-    // Both halves of a bow have the area 200, one of them below 0. The crop cuts the left half away.
-    let seen = try #require(rebased { $0.add(outline: [0, 20, 40, 40, 40, 20, 0, 40]) })
-    #expect(seen.visible == 1)
+    // Both halves of a bow have the area 200. The crop cuts the left half away, and halves both sides of the right one.
+    let bow: [Float] = [0, 20, 40, 40, 40, 20, 0, 40]
+    let seen = try #require(rebased { $0.add(outline: bow) })
+    #expect((seen.visible, seen.shape?.area) == (0.5, 50))
+    #expect(seen.box == RealRect(x: 0, y: 5, width: 10, height: 10))
+    // Another outline of 200 is seen as a whole.
+    let both = try #require(
+      rebased {
+        $0.add(outline: bow)
+        $0.add(outline: [50, 30, 70, 30, 70, 40, 50, 40])
+      })
+    #expect((both.visible, both.shape?.area) == (0.6667, 100))
   }
 
   @Test("Keypoints outside of the output become unlabelled, and move nothing else")

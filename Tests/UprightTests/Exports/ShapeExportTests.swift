@@ -63,6 +63,45 @@ struct ShapeExportTests {
     #expect(try studio.text("out/metadata.jsonl").contains(objects))
   }
 
+  @Test(
+    "An object whose outline crosses itself is listed with the area that it covers, as a whole and in tiles")
+  func bow() throws {
+    let studio = try Studio()
+    try studio.add(Picture(width: 70, height: 70), "photos/a.jpg")
+    try studio.folder.write(
+      """
+      {"images": [{"id": 1, "file_name": "a.jpg"}], "categories": [{"id": 1, "name": "bow"}],
+       "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [10, 10, 50, 50],
+        "segmentation": [[10, 10, 60, 60, 60, 10, 10, 60]]}]}
+      """, to: "boxes.json")
+    // Two triangles of 50 * 25 / 2. Half of each lies in the upper tile.
+    for (keys, rows) in [
+      ("crop: full", ["\"bbox\":[10.0,10.0,50.0,50.0],\"area\":1250.0,"]),
+      (
+        "tiles: {width: 70, height: 35}",
+        [
+          "\"bbox\":[10.0,10.0,50.0,25.0],\"area\":625.0,",
+          "\"bbox\":[10.0,0.0,50.0,25.0],\"area\":625.0,",
+        ]
+      ),
+    ] {
+      try studio.job(
+        """
+        sources: {annotations: boxes.json, format: coco, images: photos, space: display, shapes: polygons, \(keys)}
+        output_root: out
+        outputs: [{path: "{stem}\(rows.count > 1 ? "-{row}" : "").jpg"}]
+        exports: [{format: coco, path: all.json, min_visible: "50%"}, {format: yolo-seg, path: classes.txt}]
+        """)
+      #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+      let lines = try studio.text("out/all.json").split(separator: "\n").filter { $0.contains("\"bbox\"") }
+      #expect(lines.count == rows.count)
+      for (line, row) in zip(lines, rows) {
+        #expect(line.contains(row) && line.contains("\"visible\":\(1.0 / Double(rows.count)),"), "\(line)")
+      }
+    }
+    #expect(try studio.text("out/a-000001.txt").hasPrefix("0 "))
+  }
+
   @Test("YOLO's keypoints and DOTA's corners")
   func poses() throws {
     let studio = try Self.studio("[{format: yolo-pose, path: classes.txt}, {format: dota}]")
