@@ -4,9 +4,13 @@ package struct PlaneGeometry: Hashable, Sendable {
   package let content: ResampleGeometry
   /// How the plane's samples lie over the content; nil if each sample belongs to one pixel.
   private let grid: ChromaGrid?
+  /// The orientation in which a viewer shows the content.
+  private let orientation: ExifOrientation
 
-  package init(_ content: ResampleGeometry, over grid: ChromaGrid? = nil) {
-    (self.content, self.grid) = (content, grid)
+  package init(
+    _ content: ResampleGeometry, over grid: ChromaGrid? = nil, shownAs orientation: ExifOrientation = .topLeft
+  ) {
+    (self.content, self.grid, self.orientation) = (content, grid, orientation)
   }
 
   /// The decoded samples that the resample uses.
@@ -27,20 +31,31 @@ package struct PlaneGeometry: Hashable, Sendable {
 
   /// The resample along rows.
   package var horizontal: ResampleAxis {
-    guard let grid else { return content.horizontal }
-    return content.horizontal.over(grid.pixels.x..<grid.pixels.right, samples: grid.size.width)
+    let isReversed = orientation.transposes ? orientation.flipsVertically : orientation.flipsHorizontally
+    let axis = content.horizontal.reversed(isReversed)
+    guard let grid else { return axis }
+    return axis.over(grid.pixels.x..<grid.pixels.right, samples: grid.size.width)
   }
 
   /// The resample along columns.
   package var vertical: ResampleAxis {
-    guard let grid else { return content.vertical }
-    return content.vertical.over(grid.pixels.y..<grid.pixels.bottom, samples: grid.size.height)
+    let isReversed = orientation.transposes ? orientation.flipsHorizontally : orientation.flipsVertically
+    let axis = content.vertical.reversed(isReversed)
+    guard let grid else { return axis }
+    return axis.over(grid.pixels.y..<grid.pixels.bottom, samples: grid.size.height)
   }
 }
 
 extension ResampleAxis {
   /// True if each sample before the resample is one behind it.
   package var isIdentity: Bool { samples == target && start == 0 && extent == Double(target) }
+
+  /// This axis with ``isReversed``. No other filter than `point` depends on it, so axes of the others stay equal.
+  fileprivate func reversed(_ isReversed: Bool) -> ResampleAxis {
+    var axis = self
+    axis.isReversed = isReversed && filter == .point
+    return axis
+  }
 
   /// This axis, resampled to `samples` samples instead of `target` pixels. The samples cover the range
   /// `pixels`. The range counts from the content's first pixel, and may reach beyond the content.

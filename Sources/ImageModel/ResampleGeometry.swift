@@ -54,4 +54,14 @@ package struct ResampleAxis: Hashable, Sendable {
   /// The number of samples after the resample.
   package var target: Int
   package var filter: ResampleFilter
+  /// True if ``ResampleFilter/point`` counts from the axis's end: a viewer shows the end at the left or at the top.
+  package var isReversed = false
+
+  /// The sample that ``ResampleFilter/point`` takes for a result. A place between two samples takes the one that a
+  /// viewer shows farther to the right or farther down, as ``MaskAxis`` does.
+  package func taken(_ result: Int) -> Int {
+    // The quotient of whole numbers is a whole number wherever the exact one is.
+    let place = start + Double(2 * result + 1) * extent / Double(2 * target)
+    return Int(isReversed ? place.rounded(.up) - 1 : place.rounded(.down))
+  }
 }

@@ -138,7 +138,8 @@ extension OutputPlan {
       let samples = grid.samples(crop)
       return PlaneGeometry(
         ResampleGeometry(
-          samples: samples, region: grid.region(crop, within: samples), size: size, filter: filter))
+          samples: samples, region: grid.region(crop, within: samples), size: size, filter: filter),
+        shownAs: orientation)
     }
   }
 }

@@ -41,7 +41,7 @@ extension OutputPlan {
       } else if isChroma, let larger {
         geometry = larger.resample(resample)
       }
-      return PlaneGeometry(geometry, over: isChroma ? chroma : nil)
+      return PlaneGeometry(geometry, over: isChroma ? chroma : nil, shownAs: orientation)
     }
   }
 }

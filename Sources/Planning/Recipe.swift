@@ -199,6 +199,8 @@ package struct Recipe: ~Copyable {
     }
     add(geometry.size)
     add(geometry.filter.rawValue)
+    // Versions before 0.3.0 counted the places of turned pictures as stored, and rounded places.
+    if geometry.filter == .point { add("shown") }
   }
 
   private mutating func add(_ options: EncodeOptions) {

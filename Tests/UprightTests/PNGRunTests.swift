@@ -48,6 +48,25 @@ struct PNGRunTests {
     #expect(found.largestDifference(picture.shown(UInt8(tag))) <= 4)
   }
 
+  @Test("filter: point takes the same pixels of a picture as shown, however it is stored", arguments: 1...8)
+  func nearest(_ tag: Int) throws {
+    let picture = TestPicture(width: 14, height: 10, channels: 3) { x, y, channel in
+      [UInt8(18 * x), UInt8(24 * y), 60][channel]
+    }
+    // floor((k + 1/2) * m / n) for k from 0: the middle of 9 columns lies between two of 14, and each of 5 rows
+    // between two of 10.
+    let (columns, rows) = ([0, 2, 3, 5, 7, 8, 10, 11, 13], [1, 3, 5, 7, 9])
+    let expected = TestPicture(width: 9, height: 5, channels: 3) { x, y, channel in
+      picture[columns[x], rows[y], channel]
+    }
+    var png = Self.png(picture.shown([6: 8, 8: 6][tag] ?? UInt8(tag)))
+    png.chunks = [Self.exif(UInt8(tag))]
+    let keys = Self.exact + "resize: {width: 9, height: 5, fit: fill, filter: point}\n"
+    #expect(try Self.output(png.file, keys).largestDifference(expected) <= 4)
+    let kept = try Self.output(png.file, keys + "orientation: keep\n")
+    #expect(kept.shown(UInt8(tag)).largestDifference(expected) <= 4)
+  }
+
   @Test("A crop and a resize give what they give for the same picture in other kinds of PNG")
   func sameBytes() throws {
     let picture = TestPicture(width: 90, height: 60, channels: 3) { x, y, channel in

@@ -47,7 +47,8 @@ final class FilterBank {
       let shares = UnsafeMutableBufferPointer(rebasing: memory[taps...])
       for result in 0..<axis.target {
         let center = (Double(result) + 0.5) / scale + axis.start
-        let first = Int((center - Double(taps) / 2 + 0.5).rounded(.down))
+        let first =
+          axis.filter == .point ? axis.taken(result) : Int((center - Double(taps) / 2 + 0.5).rounded(.down))
         filter.evaluate(into: values, first: Double(first) + 0.5 - center, step: step)
         let total = values.reduce(0, +)
         // At most half of the taps lie beyond an end, so none of their samples comes before this pair.

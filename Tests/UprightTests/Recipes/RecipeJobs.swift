@@ -57,7 +57,7 @@ extension RecipeJobs {
     "bicubic.png": "resize: {width: 37, filter: bicubic}",
     "mitchell.png": "resize: {width: 37, filter: mitchell}",
     "bilinear.png": "resize: {width: 37, filter: bilinear}",
-    "point.png": "resize: {width: 37, filter: point}",
+    "nearest.png": "resize: {width: 37, filter: point}",
     "linear.png": "resize: {width: 36}, color: {linear: true}",
     "srgb.png": "resize: {width: 36}, color: {profile: srgb}",
     "p3.jpg": "resize: {width: 36}, color: {profile: display-p3, intent: perceptual}",
