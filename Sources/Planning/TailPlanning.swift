@@ -3,13 +3,6 @@ import JobFile
 
 /// Pictures of buckets beyond whole batches.
 extension Planner {
-  /// A bucket of one split. Trainers make batches of each split.
-  private struct Group: Hashable {
-    var size: PixelSize
-    /// Nil if the job has no splits.
-    var split: String?
-  }
-
   /// Leaves out the pictures of each bucket beyond whole batches, if `buckets` says `tail: drop`. `images` are all images
   /// of the job, in the order of `items`.
   ///
@@ -19,7 +12,7 @@ extension Planner {
     let buckets = job.outputs.map { $0.shaping.over(job.shaping).buckets }
     guard let entry = buckets.firstIndex(where: { $0?.tail == .drop }), let batch = buckets[entry]?.batch
     else { return }
-    var groups: [Group: [(number: UInt64, place: Int)]] = [:]
+    var groups: [Bucket: [(number: UInt64, place: Int)]] = [:]
     for (place, item) in zip(images.indices, items) {
       let image = images[place]
       let index = image.outputs.indices.first { job.entryIndex(ofOutput: $0, of: image) == entry }
@@ -27,8 +20,7 @@ extension Planner {
         continue
       }
       let number = Split.number(ofGroup: "\(image.source)\n\(image.id)\n\(image.page ?? 0)")
-      let group = Group(size: size, split: job.split.map { _ in values(image, item).split })
-      groups[group, default: []].append((number, place))
+      groups[Bucket(size: size, split: split(of: image, item)), default: []].append((number, place))
     }
     for (group, pictures) in groups where pictures.count % batch > 0 {
       let split = group.split.map { " of split '\($0)'" } ?? ""

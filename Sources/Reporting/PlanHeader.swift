@@ -31,6 +31,7 @@ extension BucketCount: JSONObject {
   package func writeFields(to json: inout JSONWriter) {
     json.field("output", entry)
     json.field("size", size)
+    json.fieldIfPresent("split", split)
     json.field("outputs", outputs)
     json.fieldIfPresent("batches", batches?.count)
     json.fieldIfPresent("last", batches?.last)

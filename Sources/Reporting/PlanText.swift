@@ -53,12 +53,14 @@ package struct PlanText {
       + plan.missedShares.map { "; \($0)" }.joined() + "\n"
   }
 
-  /// A line for each bucket. If several entries of `outputs` have buckets, each line begins with the entry's number.
+  /// A line for each bucket, and for each split of it. If several entries of `outputs` have buckets, each line begins
+  /// with the entry's number.
   package static func buckets(_ plan: BatchPlan) -> String {
     let isOfSeveral = Set(plan.bucketCounts.map(\.entry)).count > 1
     return plan.bucketCounts.map { count in
       (isOfSeveral ? "output \(count.entry), " : "")
-        + "bucket \(count.size): \(count.outputs.counted("output"))"
+        + "bucket \(count.size)" + (count.split.map { " of split '\($0)'" } ?? "")
+        + ": \(count.outputs.counted("output"))"
         + (count.batches.map { ", batches of \(count.batch ?? 0): \($0.count), the last has \($0.last)" }
           ?? "")
     }.text

@@ -198,7 +198,7 @@ package struct JobSurvey: Sendable {
       images: images, splits: deal.planner.splits(of: images, items, always: tellsSplits),
       columns: planner.columns(of: images, items, captions: captions), members: members)
     (batch.splitCounts, batch.newGroups) = (deal.counts, deal.newGroups)
-    batch.bucketCounts = planner.bucketCounts(images)
+    batch.bucketCounts = deal.planner.bucketCounts(images, items)
     batch.keypoints = annotations.keypoints
     if job.hasMasks { batch.unplannedMasks = masks(missingIn: images, items) }
     return batch

@@ -37,6 +37,33 @@ struct SizeBucketTests {
     #expect(try studio.upright("verify", "job.manifest.jsonl").ending == .exit(0))
   }
 
+  /// The groups of `a`, `g` and `h` have hashes in the upper half of all numbers, as in ``SplitTests``.
+  @Test("The plan counts the batches of each split")
+  func splits() throws {
+    let studio = try Studio(
+      """
+      output_root: out
+      split: {train: 50%, a-test: 50%}
+      buckets: {sizes: [16x16, 32x16], batch: 2}
+      outputs: [{path: "{split}/{stem}.jpg"}]
+      """)
+    for name in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+      try studio.add(.tagged(1, width: name == "h" ? 80 : 40, height: 40), "photos/\(name).jpg")
+    }
+    #expect(
+      try studio.upright("plan", "--summary", "job.yaml").stdout.hasPrefix(
+        """
+        bucket 16x16 of split 'train': 5 outputs, batches of 2: 3, the last has 1
+        bucket 16x16 of split 'a-test': 2 outputs, batches of 2: 1, the last has 2
+        bucket 32x16 of split 'a-test': 1 output, batches of 2: 1, the last has 1
+        job: 8 sources, 8 outputs
+        """))
+    let header = try studio.upright("plan", "--json", "job.yaml").stdout.prefix { $0 != "\n" }
+    #expect(
+      header.contains(
+        #""buckets":[{"output":1,"size":[16,16],"split":"train","outputs":5,"batches":3,"last":1},"#))
+  }
+
   private static func status(_ studio: Studio) throws -> [String: String] {
     Dictionary(uniqueKeysWithValues: try studio.rows().map { ($0.source, $0.status) })
   }
