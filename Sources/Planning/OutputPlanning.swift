@@ -202,8 +202,10 @@ extension Finding {
       } else {
         "set 'enlarge: true' in 'resize' to enlarge it"
       }
-    self.init(
-      .notEnlarged, "'resize: \(resize.written)' is larger than the crop: made \(layout.content); \(remedy)")
+    let made =
+      layout.content == layout.canvas
+      ? "\(layout.canvas)" : "\(layout.canvas), the picture \(layout.content) in it"
+    self.init(.notEnlarged, "'resize: \(resize.written)' is larger than the crop: made \(made); \(remedy)")
   }
 
   fileprivate init(_ failure: ResizeFailure, crop: PixelSize) {

@@ -25,7 +25,7 @@ import Testing
   @Test func whatIsNotEnlargedIsWarnedAbout() throws {
     let plan = try output("resize: {width: 400, height: 400, fit: contain}")
     let message =
-      "'resize: {width: 400, height: 400, fit: contain}' is larger than the crop: made 300x200; "
+      "'resize: {width: 400, height: 400, fit: contain}' is larger than the crop: made 400x400, the picture 300x200 in it; "
       + "set 'enlarge: true' in 'resize' to enlarge it"
     #expect(plan.warnings == [Finding(.notEnlarged, message)])
     #expect(plan.size == PixelSize(width: 400, height: 400))
@@ -48,7 +48,7 @@ import Testing
       (
         "{width: 320, height: 320, fit: letterbox, stride: 32}",
         "{width: 320, height: 320, fit: letterbox, stride: 32}",
-        "300x200; set 'enlarge: true' in 'resize' to enlarge it"
+        "320x224, the picture 300x200 in it; set 'enlarge: true' in 'resize' to enlarge it"
       ),
       ("'!400,400'", "\"!400,400\"", "300x200; write \"^!400,400\" to enlarge it"),
     ])

@@ -33,7 +33,7 @@ import Testing
              orientation 1 (bake), shown as 40x30
              crop 30x10+10+20 as shown, 30x10+10+20 as stored, not resampled
              warning: the crop reaches beyond the picture and was clipped to 30x10+10+20
-             warning: 'resize: {width: 40, height: 40, fit: contain}' is larger than the crop: made 30x10; set 'enlarge: true' in 'resize' to enlarge it
+             warning: 'resize: {width: 40, height: 40, fit: contain}' is larger than the crop: made 40x40, the picture 30x10 in it; set 'enlarge: true' in 'resize' to enlarge it
           -> a-c.jpg: fails: nothing is left (crop_empty)
 
         """)

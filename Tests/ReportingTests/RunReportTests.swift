@@ -53,7 +53,7 @@ import Testing
     #expect(
       report.details.map(\.text) == [
         "a.jpg: warning: the crop reaches beyond the picture and was clipped to 30x10+10+20 (crop_clipped)",
-        "a.jpg: warning: 'resize: {width: 40, height: 40, fit: contain}' is larger than the crop: made 30x10; "
+        "a.jpg: warning: 'resize: {width: 40, height: 40, fit: contain}' is larger than the crop: made 40x40, the picture 30x10 in it; "
           + "set 'enlarge: true' in 'resize' to enlarge it (not_enlarged)",
         "a.jpg: failed: broken (corrupt)", "b/x.jpg: warning: XMP says 1 (xmp_orientation_conflict)",
       ])
