@@ -21,8 +21,8 @@ extension JobSession {
   }
 
   /// Makes the schema line of a job file lead to the schema, and leaves all other bytes as they are. The new file takes
-  /// the place of the old one when it is whole. Nil if the line leads to a file or is a URL, and for a file that is too
-  /// long for a job file.
+  /// the place of the old one when it is whole. Nil if the line leads to a file or is a URL. Throws for a file that can't
+  /// be a job.
   package func fixSchemaLine(of file: String) throws(SessionError) -> SchemaLineChange? {
     let path = absolute(file)
     let status = FileStatus(at: path, followingLinks: false)
@@ -33,15 +33,14 @@ extension JobSession {
     do throws(SystemError) { bytes = try FileBytes.read(path, limit: FixedLimits.JobFile.bytes + 1) } catch {
       throw SessionError(.usage, file: file, "can't be read: \(error.message)")
     }
+    try Self.checkIsJob(bytes, file)
     let (line, folder) = (SchemaLine(bytes), path.parentFolder)
-    if bytes.count > FixedLimits.JobFile.bytes || line.value.map({ Self.leads($0, from: folder) }) == true {
-      return nil
-    }
-    guard let schema = Self.schema(above: folder) else {
+    if line.value.map({ Self.leads($0, from: folder) }) == true { return nil }
+    guard let schema = Self.schema(above: folder) ?? Self.installedSchema else {
       throw SessionError(
         .usage, file: file,
-        "there is no \(SchemaLine.file) in its folder, nor in one above or in its subfolder 'schema': write it by "
-          + "'upright schema >\(SchemaLine.file)'")
+        "there is no \(SchemaLine.file) in its folder, nor in one above or in its subfolder 'schema', nor in upright's "
+          + "installation: write it by 'upright schema >\(SchemaLine.file)'")
     }
     do throws(SystemError) {
       let whole = try WholeFile(path)
@@ -54,12 +53,31 @@ extension JobSession {
     return line.value.map { .corrected(schema, from: $0) } ?? .added(schema)
   }
 
+  private static func checkIsJob(_ bytes: [UInt8], _ file: String) throws(SessionError) {
+    switch JobFileReader.isJob(text: bytes, file: file) {
+    case .success(true): return
+    case .success(false):
+      throw SessionError(
+        .usage, file: file,
+        "--fix-schema-line writes job files only, and this is none: it is no mapping with 'sources' and 'outputs'"
+      )
+    case .failure(let errors): throw SessionError(.usage, [.diagnostics(errors.diagnostics, text: bytes)])
+    }
+  }
+
   /// True if a schema line with this value is to stay: it is a URL, or names a file.
   private static func leads(_ value: String, from folder: String) -> Bool {
     WebAddress.isURL(value) || isFile(JobFolders.absolute(value, from: folder))
   }
 
   private static func isFile(_ path: String) -> Bool { FileStatus(at: path)?.isSpecial == false }
+
+  /// The absolute path of the schema that is installed with this program; nil if there is none.
+  private static var installedSchema: String? {
+    guard let program = ProgramFile.path else { return nil }
+    let path = JobFolders.absolute("../share/upright/" + SchemaLine.file, from: program.parentFolder)
+    return isFile(path) ? path : nil
+  }
 
   /// Upright looks for the schema in the job file's folder, and in at most this number of folders above it.
   private static let mostFolders = 8

@@ -93,12 +93,42 @@ struct SchemaLineTests {
 
   @Test("The line is fixed before the check, whose errors name the new lines")
   func faultyJob() throws {
-    let studio = try Self.studio("version: 2\n")
+    let studio = try Self.studio(Self.job.replacingOccurrences(of: "version: 1", with: "version: 2"))
     let run = try Self.fix(studio)
     #expect(run.ending == .exit(2))
     #expect(
       run.stderr.hasPrefix(
-        "jobs/job.yaml: info: the schema line was added: ../job-v1.json\njobs/job.yaml:2:1: error: "))
+        "jobs/job.yaml: info: the schema line was added: ../job-v1.json\njobs/job.yaml:2:10: error: "))
+  }
+
+  @Test(
+    "A file that can't be a job stays as it is",
+    arguments: [
+      (
+        [0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x10],
+        "jobs/job.yaml:1:1: error: the file is not UTF-8 from here on; save it as UTF-8\n"
+      ),
+      (
+        Array("{\"version\": 1}\n".utf8),
+        "jobs/job.yaml: error: --fix-schema-line writes job files only, and this is none: it is no mapping with 'sources' "
+          + "and 'outputs'\n"
+      ),
+      (
+        Array("sources and outputs\n".utf8),
+        "jobs/job.yaml: error: --fix-schema-line writes job files only, and this is none: it is no mapping with 'sources' "
+          + "and 'outputs'\n"
+      ),
+      ([], "jobs/job.yaml: error: the file is empty\n"),
+      (Array(repeating: 0x20, count: 1 << 20 | 1), "jobs/job.yaml: error: the file is larger than 1 MiB\n"),
+    ] as [([UInt8], String)])
+  func notAJob(bytes: [UInt8], error: String) throws {
+    let studio = try Self.studio("")
+    try Data(bytes).write(to: URL(fileURLWithPath: studio.folder.path("jobs/job.yaml")))
+    let run = try studio.changes("check", "--fix-schema-line", "jobs/job.yaml")
+    #expect(run.run.ending == .exit(2))
+    // A caret may follow the first line.
+    #expect(run.run.stderr.hasPrefix(error))
+    #expect(run.files == [])
   }
 
   @Test("Without a schema nothing is written")
@@ -112,8 +142,27 @@ struct SchemaLineTests {
           .exit(2),
           stderr:
             "job.yaml: error: there is no job-v1.json in its folder, nor in one above or in its subfolder "
-            + "'schema': write it by 'upright schema >job-v1.json'\n"))
+            + "'schema', nor in upright's installation: write it by 'upright schema >job-v1.json'\n"))
     #expect(run.files == [])
+  }
+
+  @Test("The schema of the installation counts if there is no nearer one")
+  func installed() throws {
+    let studio = try Studio()
+    try studio.folder.write(Self.job, to: "job.yaml")
+    try studio.folder.write("{}", to: "prefix/share/upright/job-v1.json")
+    try studio.must(
+      "mkdir prefix/bin && cp \"$(command -v upright)\" prefix/bin && ln -s prefix/bin/upright linked")
+    let schema = try studio.shell("pwd -P").stdout.dropLast() + "/prefix/share/upright/job-v1.json"
+    #expect(
+      try studio.shell("./linked check --fix-schema-line job.yaml")
+        == CommandRun(.exit(0), stderr: "job.yaml: info: the schema line was added: \(schema)\n"))
+    #expect(try studio.text("job.yaml") == "# yaml-language-server: $schema=\(schema)\n" + Self.job)
+    try studio.folder.write("{}", to: "near/job-v1.json")
+    try studio.folder.write(Self.job, to: "near/job.yaml")
+    #expect(
+      try studio.shell("prefix/bin/upright check --fix-schema-line near/job.yaml")
+        == CommandRun(.exit(0), stderr: "near/job.yaml: info: the schema line was added: job-v1.json\n"))
   }
 
   @Test("A link is refused, so that it isn't replaced")

@@ -21,7 +21,27 @@ package struct JobFileReader {
     return .success(spec)
   }
 
+  /// True if the bytes can be a job file: a YAML mapping with the keys `sources` and `outputs`, whose values aren't looked
+  /// at. Fails if the bytes are no YAML. `file` is the name in diagnostics.
+  package static func isJob(text: [UInt8], file: String) -> Result<Bool, JobFileErrors> {
+    var problems = ProblemList(file: file)
+    let root = root(text, &problems)?.root
+    guard problems.isEmpty else { return .failure(JobFileErrors(diagnostics: problems.sorted)) }
+    guard case .mapping(let entries) = root?.kind else { return .success(false) }
+    return .success(Set(entries.map(\.key)).isSuperset(of: ["sources", "outputs"]))
+  }
+
   private static func spec(_ bytes: [UInt8], file: String, _ problems: inout ProblemList) -> JobSpec? {
+    guard let (source, root) = root(bytes, &problems) else { return nil }
+    var reader = JobReader(source: source, problems: problems)
+    defer { problems = reader.problems }
+    return reader.job(root, stem: String(file.stem))
+  }
+
+  /// The characters of a job file, and its YAML. Nil after a report, if there is no YAML.
+  private static func root(
+    _ bytes: [UInt8], _ problems: inout ProblemList
+  ) -> (source: SourceText, root: YAMLNode)? {
     guard bytes.count <= FixedLimits.JobFile.bytes else {
       problems.report(nil, "the file is larger than 1 MiB")
       return nil
@@ -39,9 +59,7 @@ package struct JobFileReader {
       if problems.isEmpty { problems.report(nil, "the file is empty") }
       return nil
     }
-    var reader = JobReader(source: source, problems: problems)
-    defer { problems = reader.problems }
-    return reader.job(root, stem: String(file.stem))
+    return (source, root)
   }
 
   /// Reports the first character that isn't UTF-8, or else the first one that YAML forbids. Returns false
