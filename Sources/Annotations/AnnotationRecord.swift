@@ -11,9 +11,10 @@ struct AnnotationRecord {
   var category: String?
   /// The box's id in the file.
   var id: String?
-  /// The box's numbers in the order of the table's ``BoxFormat``, or the fault that the reader found in the
-  /// record.
+  /// The box's numbers in the order of ``boxFormat``, or the fault that the reader found in the record.
   var box: Result<BoxNumbers, FileFault>
+  /// The format of the numbers, on the scale of the table's format; nil for the table's format itself.
+  var boxFormat: BoxFormat?
   /// The object's shape, on the same scale; nil if the record gives none, or if the job doesn't ask for it.
   var shape: ObjectShape<Annotated>?
 }

@@ -105,7 +105,8 @@ extension AnnotationTable {
       let fault = fault(of: record, on: pictures[Int(picture)])
       let numbers = fault == nil ? try? record.box.get() : nil
       if fault == nil, let shape = record.shape { shapes.append((boxes.count, shape)) }
-      let box = numbers.map { boxFormat.box($0.a, $0.b, $0.c, $0.d) } ?? (x: 0, y: 0, width: 0, height: 0)
+      let format = record.boxFormat ?? boxFormat
+      let box = numbers.map { format.box($0.a, $0.b, $0.c, $0.d) } ?? (x: 0, y: 0, width: 0, height: 0)
       boxes.append(
         (
           picture,
@@ -126,7 +127,9 @@ extension AnnotationTable {
       }
       switch record.box {
       case .failure(let fault): return fault
-      case .success(let numbers): return record.shape?.fault(in: boxFormat) ?? numbers.fault(in: boxFormat)
+      case .success(let numbers):
+        let format = record.boxFormat ?? boxFormat
+        return record.shape?.fault(in: format) ?? numbers.fault(in: format)
       }
     }
 

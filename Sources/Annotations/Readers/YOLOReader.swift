@@ -33,7 +33,7 @@ package enum YOLOReader {
     _ names: [String]?
   ) -> AnnotationRecord {
     var record = AnnotationRecord(place: line, picture: picture, box: object.map(\.box))
-    record.shape = try? object.get().shape
+    if let object = try? object.get() { (record.boxFormat, record.shape) = (object.boxFormat, object.shape) }
     do throws(FileFault) { record.category = try category(name, names) } catch {
       if case .success = object { record.box = .failure(error) }
     }

@@ -10,8 +10,9 @@ import System
 /// | `yolo-pose` | the box of `yolo`, then x and y of each keypoint, with the visibility or without |
 /// | `yolo-obb` | x and y of four corners, and optionally a confidence |
 struct YOLOObject {
-  /// The numbers of the box, in the order of the format's ``BoxFormat``.
+  /// The numbers of the box, in the order of ``boxFormat``.
   private(set) var box: BoxNumbers
+  let boxFormat: BoxFormat
   private(set) var shape: ObjectShape<Annotated>?
 
   /// Reads the words behind the class. An object of `yolo-pose` has `keypoints` keypoints.
@@ -24,26 +25,22 @@ struct YOLOObject {
       try self.init(polygon: BoxNumbers.numbers(words.dropLast(words.count % 2)))
     case .yoloPose: try self.init(pose: words, keypoints)
     case .yoloOBB: try self.init(corners: words)
-    default: try self.init(box: words, format)
+    default: try self.init(box: words)
     }
   }
 
-  /// A box by its centre. If the format's boxes are given by their edges, they are computed.
-  private init(box words: ArraySlice<Substring>, _ format: AnnotationFormat) throws(FileFault) {
+  private init(box words: ArraySlice<Substring>) throws(FileFault) {
     guard (4...5).contains(words.count) else {
       throw FileFault(
         words.count > 5
           ? "a class and \(words.count) numbers are an outline, not a box: write 'format: yolo-seg'"
           : "a line has a class and four numbers, but this one \(words.count + 1) words")
     }
-    box = try BoxNumbers.read(Array(words.prefix(4))).get()
-    if format == .yolo { return }
-    if let fault = box.fault(in: .yolo) { throw fault }
-    box = BoxNumbers(box.a - box.c / 2, box.b - box.d / 2, box.a + box.c / 2, box.b + box.d / 2)
+    (box, boxFormat) = (try BoxNumbers.read(Array(words.prefix(4))).get(), .yolo)
   }
 
   private init(polygon numbers: [Double]) throws(FileFault) {
-    box = BoxNumbers(around: numbers)
+    (box, boxFormat) = (BoxNumbers(around: numbers), .albumentations)
     var shape = ObjectShape<Annotated>()
     try shape.add(polygon: numbers)
     self.shape = shape
@@ -54,7 +51,7 @@ struct YOLOObject {
       throw FileFault("a line has a class and eight numbers, but this one \(words.count + 1) words")
     }
     let numbers = try BoxNumbers.numbers(words.prefix(8))
-    box = BoxNumbers(around: numbers)
+    (box, boxFormat) = (BoxNumbers(around: numbers), .albumentations)
     var shape = ObjectShape<Annotated>()
     shape.add(corners: numbers)
     self.shape = shape
@@ -67,7 +64,7 @@ struct YOLOObject {
           + "\(5 + 2 * count) or \(5 + 3 * count) words, but this one \(words.count + 1)")
     }
     let numbers = try BoxNumbers.numbers(words)
-    box = BoxNumbers(numbers[0], numbers[1], numbers[2], numbers[3])
+    (box, boxFormat) = (BoxNumbers(numbers[0], numbers[1], numbers[2], numbers[3]), .yolo)
     var shape = ObjectShape<Annotated>()
     let step = (words.count - 4) / count
     for place in stride(from: 4, to: numbers.count, by: step) {

@@ -182,6 +182,23 @@ struct ShapeReaderTests {
       ])
   }
 
+  @Test(
+    "yolo-seg: a box that reaches beyond the picture is the box of yolo, and a fault names its own numbers")
+  func boxesOfSegments() {
+    let file = """
+      0 0.9375 0.5 0.25 0.25
+      0 1.25 0.5 0.5 0.5
+      0 0.5 0.5 -0.0078125 0.5
+      """
+    let expected = [
+      "0: 81.25 37.5 25.0 25.0;",
+      "! 1.25 in the box [1.25, 0.5, 0.5, 0.5] is not a number from 0 to 1 in the format 'yolo'",
+      "! the box [0.5, 0.5, -0.0078125, 0.5] has a negative size",
+    ]
+    #expect(shapes(.yoloSeg, file) == expected)
+    #expect(shapes(.yolo, file) == expected)
+  }
+
   @Test("yolo-pose: keypoints with visibilities or without")
   func poses() {
     let file = """
