@@ -21,7 +21,7 @@ extension Planner {
     let boxes = (Int(picture.boxes.lowerBound)..<Int(picture.boxes.upperBound))
       .map { PlannedBox(index: $0, picture: picture, table: table, use: use) }
       .filter { box in size.map(box.isLargeEnough) ?? true }
-    let isCut = entry.isCutForBoxes(job.outputs, job.shaping)
+    let isCut = entry.isCutForBoxes(job)
     plan.boxes = boxes.map { $0.plan(in: size, isCut: isCut) }
     if let size, !boxes.isEmpty, let doubt = doubt(use, table, picture, size) {
       plan.warnings.append(doubt)

@@ -32,12 +32,12 @@ package struct JobSurvey: Sendable {
 
   /// A survey for `job`. It finds the sources now; headers are read later and counted in `work`. `store` opens
   /// the sources. `file` is the job file's name as the user wrote it. `reserved` are paths that are never
-  /// sources. A `step` adds facts to the headers. With `tellsSplits` the plan tells the split of each image, even if no
-  /// export asks for it.
+  /// sources. A `step` adds facts to the headers. With `audits`, the plan has pictures without outputs too, and tells the
+  /// split of each image, even if no export asks for it.
   package init(
     _ job: JobSpec, _ folders: JobFolders, _ store: SourceStore, file: String, reserved: ReservedPlaces,
     pool: ThreadPool, counting work: WorkDone = WorkDone(), measures: Bool = false, step: SurveyStep? = nil,
-    tellsSplits: Bool = false
+    audits: Bool = false
   ) {
     self.work = work
     self.reserved = reserved
@@ -47,8 +47,8 @@ package struct JobSurvey: Sendable {
     self.file = file
     self.pool = pool
     let base = BaseFolder(folders.base)
-    annotations = AnnotationSurvey(job.sources, base: base, file: file)
-    var lists = ListSurvey(job, base: base, file: file)
+    annotations = AnnotationSurvey(job, base: base, file: file, takesAll: audits)
+    var lists = ListSurvey(job, base: base, file: file, takesAll: audits)
     store.add(lists)
     let objects = ObjectSurvey(job, lists, store, file: file)
     profiles = ProfileSurvey(job, base: base, file: file)
@@ -64,7 +64,7 @@ package struct JobSurvey: Sendable {
     (objectTrouble, objectHalt) = (objects.diagnostics, objects.halt)
     probes = measures ? ProbeRecord() : nil
     self.step = step
-    self.tellsSplits = tellsSplits
+    tellsSplits = audits
   }
 
   /// The facts about pictures that the plan uses; nil if it uses none.
@@ -271,12 +271,12 @@ package struct JobSurvey: Sendable {
       let others = table.format == .labelStudio ? ": polygons, points and brushes are passed over" : ""
       let tiles = Set(job.outputs.compactMap { entry.tiles(of: $0, job.shaping) }.flatMap(\.keysThatDrop))
       let reason =
-        if table.boxes.isEmpty {
-          "holds no box that can be cut\(others)"
-        } else if tiles.isEmpty {
-          "holds only boxes that 'min_size' leaves out"
-        } else {
+        if !tiles.isEmpty && !table.pictures.isEmpty {
           "gives no tile: all are left out by \(tiles.sorted().joined(separator: " and ")) of 'tiles'"
+        } else if table.boxes.isEmpty {
+          "holds no box that can be cut\(others)"
+        } else {
+          "holds only boxes that 'min_size' leaves out"
         }
       return Diagnostic(
         file: file, at: entry.location,

@@ -52,7 +52,7 @@ extension JobSession {
     }
     let survey = JobSurvey(
       job.spec, job.folders, job.store, file: name, reserved: ReservedPlaces([job.folders]), pool: pool,
-      counting: work, step: step(for: job, ofAll: use.comparesPixels), tellsSplits: true)
+      counting: work, step: step(for: job, ofAll: use.comparesPixels), audits: true)
     let planned = try plan([job], [survey], writes: false).map(\.plan)
     let subject = subject(planned.first ?? BatchPlan(images: []), job, survey, found)
     if subject.isEmpty {

@@ -153,6 +153,62 @@ struct AuditTests {
         """), "\(run.stdout)")
   }
 
+  @Test(
+    "A job of boxes or tiles: pictures without boxes are there, and a missing one is missing",
+    arguments: [
+      #"outputs: [{path: "{stem}-{box_index}.jpg"}]"#,
+      #"outputs: [{path: "{stem}-{row}-{col}.jpg", tiles: {width: 32, height: 24}}]"#,
+    ])
+  func picturesWithoutBoxes(outputs: String) throws {
+    let studio = try Studio()
+    for (seed, name) in ["a", "b"].enumerated() {
+      try studio.add(.tagged(1, seed: seed), "photos/\(name).jpg")
+    }
+    try studio.folder.write("0 0.5 0.5 0.5 0.5\n", to: "labels/a.txt")
+    for name in ["b", "n"] { try studio.folder.write("", to: "labels/\(name).txt") }
+    try studio.folder.write(
+      """
+      {"images": [{"id": 1, "file_name": "a.jpg"}, {"id": 2, "file_name": "b.jpg"}, {"id": 3, "file_name": "n.jpg"}],
+       "categories": [{"id": 1, "name": "cat"}],
+       "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [12, 9, 8, 6]}]}
+      """, to: "coco.json")
+    for (annotations, missing) in [
+      (
+        "coco.json, format: coco",
+        "coco.json: there is no picture 'photos/n.jpg', which it names with 0 boxes"
+      ),
+      ("labels, format: yolo", "labels/n.txt: there is no picture 'photos/n.jpg' for its 0 boxes"),
+    ] {
+      try studio.job("sources: {annotations: \(annotations), images: photos, space: display}\n\(outputs)")
+      let run = try studio.upright("audit", "--no-duplicates", "job.yaml")
+      #expect(run.ending == .exit(1), "\(run.stderr)")
+      let lines = run.stdout.split(separator: "\n")
+      #expect(lines.filter { $0.hasPrefix("  ") } == ["  \(missing)"], "\(run.stdout)")
+      #expect(lines.last?.hasPrefix("job.yaml: 2 pictures, ") == true, "\(run.stdout)")
+    }
+  }
+
+  @Test("A box beyond the edge stays one beside a file with a polygon")
+  func boxBesidePolygon() throws {
+    let studio = try Studio()
+    for (seed, name) in ["a", "b"].enumerated() {
+      try studio.add(.tagged(1, seed: seed), "images/\(name).jpg")
+    }
+    // (0.9375 + 0.125) * 64 = 68.
+    try studio.folder.write("0 0.9375 0.5 0.25 0.25\n", to: "labels/a.txt")
+    try studio.folder.write("0 0.125 0.125 0.25 0.125 0.25 0.5\n", to: "labels/b.txt")
+    let run = try studio.upright("audit", "--no-duplicates", ".")
+    #expect(run.ending == .exit(1), "\(run.stderr)")
+    #expect(
+      run.stdout.hasPrefix(
+        """
+        box_outside, 1: correct the box, or clip it to the picture
+          labels/a.txt, line 1, on images/a.jpg: the box [52, 18, 16, 12] reaches 4 pixels beyond the right edge of the \
+        picture of 64x48
+        longer side: 
+        """), "\(run.stdout)")
+  }
+
   @Test("Wrong calls are refused")
   func refusals() throws {
     let studio = try Studio()

@@ -133,6 +133,9 @@ extension SourceEntry {
     boxes != nil && shaping.crop == nil && outputs.allSatisfy { tiles(of: $0, job) == nil }
   }
 
+  /// True if outputs of `job` are cut for the boxes of the entry.
+  package func isCutForBoxes(_ job: JobSpec) -> Bool { isCutForBoxes(job.outputs, job.shaping) }
+
   /// The tiles of an output of the entry; nil if the output has none. `job` is the shaping of the top level.
   package func tiles(of output: OutputEntry, _ job: Shaping) -> Tiles? {
     output.shaping.tiles ?? shaping.tiles ?? job.tiles

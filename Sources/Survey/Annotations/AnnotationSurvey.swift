@@ -23,14 +23,19 @@ package struct AnnotationSurvey {
   private var classFilesRead: [[UInt8]] = []
   /// The paths of the files whose names aren't UTF-8. The key is the file's name in messages.
   private var oddPaths: [String: [UInt8]] = [:]
+  private let job: JobSpec
   private let base: BaseFolder
   private let file: String
+  private let takesAll: Bool
 
-  /// Reads the annotation files that `sources` name. Messages call the job file `file`.
-  package init(_ sources: [SourceEntry], base: BaseFolder, file: String) {
+  /// Reads the annotation files that `job` names. Messages call the job file `file`. The items are the pictures of which
+  /// the job may make outputs; with `takesAll`, all pictures that the files name.
+  package init(_ job: JobSpec, base: BaseFolder, file: String, takesAll: Bool) {
+    self.job = job
     self.base = base
     self.file = file
-    for (index, entry) in sources.enumerated() {
+    self.takesAll = takesAll
+    for (index, entry) in job.sources.enumerated() {
       if case .annotations(let source) = entry.files { read(source, entry, index) }
     }
   }
@@ -79,7 +84,7 @@ package struct AnnotationSurvey {
     for path in classFilesRead { noteOdd(path) }
     tables[index] = table
     folders.append((images, index, entry.location))
-    let pictures = pictures(of: table, in: images, index, all: entry.shaping.crop != nil)
+    let pictures = pictures(of: table, in: images, index, all: takesAll || !entry.isCutForBoxes(job))
     if let fault = fault(of: pictures, in: images, source) { refuse(entry, fault) }
     items += pictures
     items += Set(table.troubles.map(\.file)).sorted().map { place in

@@ -18,15 +18,17 @@ package struct ListSurvey {
   private let job: JobSpec
   private let base: BaseFolder
   private let file: String
+  private let takesAll: Bool
   /// The number of reasons that aren't in ``diagnostics``.
   private var hidden = 0
 
   /// The most reasons that are shown.
   private static let most = 100
 
-  /// Reads the lists that `job` names. Messages call the job file `file`.
-  package init(_ job: JobSpec, base: BaseFolder, file: String) {
-    (self.job, self.base, self.file) = (job, base, file)
+  /// Reads the lists that `job` names. Messages call the job file `file`. If outputs are cut for boxes, pictures without
+  /// boxes are left out, unless `takesAll` is true.
+  package init(_ job: JobSpec, base: BaseFolder, file: String, takesAll: Bool) {
+    (self.job, self.base, self.file, self.takesAll) = (job, base, file, takesAll)
     if !sources.contains(where: { $0.list != nil }) { return }
     for case let address? in sources.map(\.address) where address.hasSecrets { _ = secrets.add(address) }
     for (index, entry) in sources.enumerated() {
@@ -127,14 +129,14 @@ extension ListSurvey {
     return use
   }
 
-  /// Reports categories that no box has. Leaves out pictures without boxes, unless the entry cuts whole pictures.
+  /// Reports categories that no box has. Leaves out pictures without boxes if outputs are cut for boxes.
   private mutating func take(
     _ boxes: AnnotationTable, of list: ListSource, _ entry: SourceEntry, _ items: inout [SourceItem]
   ) {
     for name in list.boxes?.categories ?? [] where !boxes.categories.contains(name.value) {
       diagnostics.append(Diagnostic(unknownCategory: name, of: boxes, file: file))
     }
-    if entry.shaping.crop != nil { return }
+    if takesAll || !entry.isCutForBoxes(job) { return }
     items.removeAll { item in
       if case .boxes(let picture) = item.part { boxes.pictures[picture].boxes.isEmpty } else { false }
     }

@@ -133,6 +133,68 @@ struct TileRunTests {
       try studio.rows().map(\.output) == kept.map { "00000" + $0.replacing("-", with: "-00000") + ".jpg" })
   }
 
+  /// A box lies in the upper left tile of 32x24 of `a.jpg`. No box lies on `b.jpg`.
+  @Test(
+    "A picture without boxes gives its tiles and its other outputs",
+    arguments: [
+      (
+        "keep",
+        [
+          "b/a", "b/b", "t/a-0-0", "t/a-0-32", "t/a-24-0", "t/a-24-32", "t/b-0-0", "t/b-0-32", "t/b-24-0",
+          "t/b-24-32",
+        ]
+      ),
+      ("drop", ["b/a", "b/b", "t/a-0-0"]),
+    ])
+  func pictureWithoutBoxes(empty: String, outputs: [String]) throws {
+    let studio = try Studio()
+    for name in ["a", "b"] { try studio.add(.tagged(1), "photos/\(name).jpg") }
+    try studio.folder.write("0 0.25 0.25 0.125 0.125\n", to: "labels/a.txt")
+    try studio.folder.write("", to: "labels/b.txt")
+    try studio.folder.write(
+      """
+      {"images": [{"id": 1, "file_name": "a.jpg"}, {"id": 2, "file_name": "b.jpg"}],
+       "categories": [{"id": 1, "name": "cat"}],
+       "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [12, 9, 8, 6]}]}
+      """, to: "coco.json")
+    for annotations in ["coco.json, format: coco", "labels, format: yolo"] {
+      try studio.job(
+        """
+        sources: {annotations: \(annotations), images: photos, space: display}
+        output_root: out
+        outputs:
+        - {path: "t/{stem}-{y}-{x}.png", tiles: {width: 32, height: 24, empty: \(empty)}}
+        - {path: "b/{stem}.png"}
+        """)
+      try run(studio)
+      let made = try studio.rows().compactMap { $0.output?.replacing(/0000+(?=\d)/, with: "") }
+      #expect(made.sorted() == outputs.map { $0 + ".png" }, "\(annotations)")
+    }
+  }
+
+  @Test("A set whose tiles all show nothing is refused with the reason")
+  func onlyEmptyTiles() throws {
+    let studio = try Studio()
+    try studio.add(.tagged(1), "photos/a.jpg")
+    try studio.folder.write("", to: "labels/a.txt")
+    try studio.job(
+      """
+      sources: {annotations: labels, format: yolo, images: photos, space: display}
+      outputs: [{path: "{row}-{col}.png", tiles: {width: 32, height: 24, empty: drop}}]
+      """)
+    #expect(
+      try studio.upright("run", "--quiet", "job.yaml")
+        == CommandRun(
+          .exit(2),
+          stderr: """
+            job.yaml:2:24: error: 'labels' gives no tile: all are left out by 'empty' of 'tiles'; write 'optional: true' \
+            beside it where that may be
+            sources: {annotations: labels, format: yolo, images: photos, space: display}
+                                   ^
+
+            """))
+  }
+
   @Test("A frozen plan of tiles runs in shards, and preview and lock take it")
   func shards() throws {
     let studio = try Self.annotated("width: 32, height: 24", "{format: voc}")

@@ -55,6 +55,22 @@ struct ListColumnRunTests {
         == ["20x12+26+4", "32x64+16+0", "20x12+140+54", "60x120+120+0"])
   }
 
+  @Test("With tiles, pictures of a list that have no box of the category give their tiles")
+  func tilesWithoutBoxes() throws {
+    let web = try WebStudio()
+    try web.studio.folder.write(Self.boxes.replacing("NAME", with: "url"), to: "l.csv")
+    try web.studio.job(
+      """
+      network: {allow: [127.0.0.0/8], retries: 0}
+      sources: {list: l.csv, base: '\(web.server.url("/"))', space: display, category: dog}
+      output_root: out
+      outputs: [{path: '{stem}-{row}-{col}.png', tiles: {width: 1000, height: 1000}}]
+      """)
+    #expect(try web.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(
+      try web.studio.rows().map(\.output) == ["a", "b", "c"].map { "\($0)-000000-000000.png" })
+  }
+
   @Test(
     "Boxes of a list give the outputs and exports of the same boxes in an annotation file",
     arguments: [
