@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import JobFile
 import Reporting
 import Session
 import Synchronization
@@ -109,9 +110,18 @@ enum Console {
   }
 
   /// The folder from which relative paths in arguments start.
-  static var currentFolder: String {
-    guard let path = getcwd(nil, 0) else { return "/" }
+  static var currentFolder: String { String(decoding: currentFolderBytes, as: UTF8.self) }
+
+  /// The reason why relative paths can't start from the current folder; nil if they can.
+  static var currentFolderFault: String? {
+    let path = currentFolderBytes
+    if String(validating: path, as: UTF8.self) != nil { return nil }
+    return "the path of the current folder isn't UTF-8: rename '\(path.displayName)'"
+  }
+
+  private static var currentFolderBytes: [UInt8] {
+    guard let path = getcwd(nil, 0) else { return Array("/".utf8) }
     defer { free(path) }
-    return String(cString: path)
+    return Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
   }
 }

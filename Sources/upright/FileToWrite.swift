@@ -20,6 +20,7 @@ enum FileToWrite {
   /// Throws an error that names `option` if the folder of `file` is missing. Without this check a run would
   /// fail only after hours.
   static func check(_ file: String, _ option: String) throws {
+    if let fault = Console.currentFolderFault { throw ValidationError(fault) }
     let folder = absolute(file).parentFolder
     if FileStatus(at: folder)?.isFolder == true { return }
     throw ValidationError("\(option): there is no folder '\(folder)'")

@@ -59,8 +59,13 @@ struct Upright: ParsableCommand {
       if asksForDescription(arguments) {
         return try Console.output(JSONText.encode(ProgramDescription()) + "\n")
       }
+      try checkNames()
       try checkCommand(arguments)
       var command = try parseAsRoot(arguments)
+      // The command that prints help is none of the subcommands.
+      let takesNames =
+        !(command is SchemaCommand) && configuration.subcommands.contains { $0 == type(of: command) }
+      if takesNames, let fault = Console.currentFolderFault { throw SessionError(.usage, fault) }
       try command.run()
     } catch let error as SessionError {
       Log.tell(error)
@@ -74,6 +79,13 @@ struct Upright: ParsableCommand {
   /// subcommands.
   private static func asksForDescription(_ arguments: [String]) -> Bool {
     arguments.sorted() == ["--json", "--version"]
+  }
+
+  /// Throws if an argument isn't UTF-8.
+  private static func checkNames() throws(SessionError) {
+    guard let argument = ProcessArguments.firstNotUTF8 else { return }
+    throw SessionError(
+      .usage, "the argument '\(argument.displayName)' isn't UTF-8: upright takes names in UTF-8 only")
   }
 
   /// Throws if the first word, or the argument of `help`, is no command.

@@ -50,6 +50,38 @@ struct OddEnvironmentTests {
     try studio.expectAsClean()
   }
 
+  @Test(
+    "An argument that isn't UTF-8 is named",
+    arguments: ["probe", "check", "plan", "init --name", "check --root", "run --metrics-file"])
+  func oddArgument(command: String) throws {
+    #expect(
+      try Self.studio().shell("upright \(command) \"$(printf 'a\\377')\"")
+        == CommandRun(
+          .exit(2),
+          stderr: "upright: error: the argument 'a%FF' isn't UTF-8: upright takes names in UTF-8 only\n"))
+  }
+
+  @Test("A current folder whose name isn't UTF-8 is named")
+  func oddFolder() throws {
+    let studio = try Self.studio()
+    let inside = { (command: String) in
+      try studio.shell(
+        "d=\"$(printf 'd\\377')\" && mkdir \"$d\" && cp -r job.yaml photos \"$d\" && cd \"$d\" && upright \(command); "
+          + "status=$?; cd ..; rm -r \"$d\"; exit $status")
+    }
+    let path = try studio.shell("pwd -P").stdout.dropLast() + "/d%FF"
+    let fault = "the path of the current folder isn't UTF-8: rename '\(path)'\n"
+    for command in ["check job.yaml", "plan job.yaml", "run job.yaml", "init", "probe photos/a.jpg"] {
+      #expect(try inside(command) == CommandRun(.exit(2), stderr: "upright: error: " + fault))
+    }
+    let run = try inside("run --metrics-file a.prom job.yaml")
+    #expect(run.ending == .exit(2))
+    #expect(run.stderr.hasPrefix("Error: " + fault), "\(run.stderr)")
+    for command in ["--help", "--version", "help run", "run --help", "schema"] {
+      #expect(try inside(command) == studio.shell("upright " + command))
+    }
+  }
+
   @Test("Streams that are closed: outputs are made; words that can't be written are an error")
   func closedStreams() throws {
     let studio = try Self.studio()
