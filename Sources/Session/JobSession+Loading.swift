@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import JobFile
 import Planning
@@ -53,7 +54,12 @@ extension JobSession {
   ) throws(SessionError) -> Job {
     let text: [UInt8]
     do throws(SystemError) {
-      text = try FileBytes.readStream(openable(file), limit: FixedLimits.JobFile.bytes + 1)
+      let limit = FixedLimits.JobFile.bytes + 1
+      // Systems without `/dev/stdin` have the stream too.
+      text =
+        file == "/dev/stdin"
+        ? try FileBytes.readStream(STDIN_FILENO, limit: limit)
+        : try FileBytes.readStream(openable(file), limit: limit)
     } catch {
       throw SessionError(.usage, file: file, "can't be read: \(error.message)")
     }

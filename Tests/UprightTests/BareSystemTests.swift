@@ -42,6 +42,17 @@ struct BareSystemTests {
     try studio.expectAsClean()
   }
 
+  @Test(
+    "A job from standard input needs neither /proc nor /dev", .enabled(if: canMount),
+    arguments: ["/proc", "/dev"])
+  func job(folder: String) throws {
+    let studio = try Self.studio()
+    let plan = "upright plan --root . /dev/stdin <job.yaml"
+    let usual = try studio.shell(plan)
+    #expect(usual.ending == .exit(0))
+    #expect(try Self.shell(plan, without: folder, studio) == usual)
+  }
+
   @Test("Without /dev/null the message names it, and it is no fault of upright's", .enabled(if: canMount))
   func noNull() throws {
     let studio = try Self.studio()

@@ -11,7 +11,12 @@ package enum FileBytes {
   /// The first `limit` bytes of the file or pipe at `path`.
   package static func readStream(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try Descriptor.open(path, O_RDONLY)
-    return try filled(limit) { start, room, _ in Glibc.read(file.number, start, room) }
+    return try readStream(file.number, limit: limit)
+  }
+
+  /// The next `limit` bytes of the file or pipe that is open as `number`.
+  package static func readStream(_ number: Int32, limit: Int) throws(SystemError) -> [UInt8] {
+    try filled(limit) { start, room, _ in Glibc.read(number, start, room) }
   }
 
   /// The lines in the first 64 KiB of a small system file; none if it can't be read.
