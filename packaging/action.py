@@ -34,9 +34,10 @@ def tree_of_links(tree: str) -> None:
     each file takes no room. `.git` is left out, since it may hold a token.
     """
     def link(source: str, target: str) -> None:
-        is_readable = os.stat(source).st_mode & 0o004
+        # Others may read the file, and not write to it.
+        is_safe = os.stat(source).st_mode & 0o006 == 0o004
         try:
-            if is_readable:
+            if is_safe:
                 return os.link(source, target)
         except OSError:
             pass  # The tree lies on another disk.
@@ -88,7 +89,8 @@ def tell(stderr: str, job: str) -> None:
     for line in stderr.splitlines():
         each = message_of(line)
         if each is None:
-            print(f"docker: {line}", flush=True)
+            # GitHub's runner takes '##[' in a line for the beginning of a command.
+            print("docker: " + line.replace("##[", "## ["), flush=True)
             continue
         level = {"info": "notice"}.get(each["level"], each["level"])
         subject = each.get("source")

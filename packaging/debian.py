@@ -64,7 +64,7 @@ def build(version, binary, common, linked, output):
     files["usr/share/man/man1/upright.1.gz"] = packed(files.pop("usr/share/man/man1/upright.1"))
     for path in files:
         if "/examples/" in path:
-            # Copies of the examples lie elsewhere.
+            # Users copy the examples elsewhere, so the path is absolute.
             example = files[path].replace(b"=../../../upright/", b"=/usr/share/upright/")
             files[path] = example.replace(b"/usr/local/bin/", b"/usr/bin/")
     document = "usr/share/doc/upright/"

@@ -164,8 +164,7 @@ class PreCommitTest(RepositoryTest):
         job.write_text(job.read_text().replace("{dir}/{name}", "{dir}/new-{name}"))
         Image.new("RGB", (60, 40)).save(self.work / "a.jpg")
         self.assertIn(
-            "optimise.yaml makes no optimised/a.jpg of a.jpg: "
-            "its output_root must be optimised, and its path {dir}/{name}",
+            "optimise.yaml puts its outputs elsewhere: its output_root must be optimised, and its path {dir}/{name}",
             self.commit(self.work, status=1))
 
 
@@ -298,10 +297,14 @@ class ActionTest(RepositoryTest):
         script = self.folder / "script"
         script.write_text("#!/bin/sh\n{ ls -A; touch new && echo made; echo >photos/a.jpg || echo kept; } >&2; exit 2\n")
         script.chmod(0o755)
+        picture = self.work / "photos/a.jpg"
+        picture.chmod(0o666)
+        before = picture.read_bytes()
         shown = self.step(status=1, DOCKER_RUNS=str(script)).splitlines()
         self.assertEqual(shown[:3], ["docker: jobs", "docker: photos", "docker: made"])
         self.assertEqual(shown[-1], "docker: kept")
         self.assertFalse((self.work / "new").exists())
+        self.assertEqual(picture.read_bytes(), before)
 
     def test_docker(self):
         """A fault of docker is none of the job file, and text of docker is none of upright."""
@@ -312,9 +315,9 @@ class ActionTest(RepositoryTest):
         self.assertFalse(self.summary.exists())
         self.assertEqual(self.api.asked, [])
         script = self.folder / "script"
-        script.write_text("""#!/bin/sh\necho '{"status": 1}' >&2; echo '[2]' >&2; echo '::error::3' >&2; echo plan\n""")
+        script.write_text("""#!/bin/sh\necho '{"status": 1}' >&2; echo '[2]' >&2; echo '::error::3 ##[4' >&2; echo plan\n""")
         script.chmod(0o755)
-        text = ['docker: {"status": 1}', "docker: [2]", "docker: ::error::3"]
+        text = ['docker: {"status": 1}', "docker: [2]", "docker: ::error::3 ## [4"]
         self.assertEqual(self.step(DOCKER_RUNS=str(script)).splitlines(), 2 * text)
         (self.bin / "docker").unlink()
         self.assertEqual(
