@@ -89,7 +89,8 @@ package struct ImageMaker: Sendable {
       making.outcomes[place] = outcome
     }
     making.sourceSHA256 = sums.source
-    making.maskSHA256 = sums.mask ?? making.maskSHA256
+    // Without a mask among the outputs, the mask file isn't read.
+    if making.indices.contains(where: { image.outputs[$0].mask != nil }) { making.maskSHA256 = sums.mask }
   }
 
   /// Fails those outputs that would replace a file of somebody else, with other bytes. Only outputs whose paths have a

@@ -19,8 +19,11 @@ extension JobReader {
     }
     if !sources.isEmpty, !sources.contains(where: format.canDescribe) {
       let lack =
-        format == .yoloPose
-        ? "keypoints, as 'shapes: keypoints' gives" : "'annotations', or 'list' with 'space'"
+        switch format {
+        case .yoloPose: "keypoints, as 'shapes: keypoints' gives"
+        case .hfImageFolder: "'annotations', 'captions', 'masks', or 'list' with 'space'"
+        default: "'annotations', or 'list' with 'space'"
+        }
       report(fields.location, "'\(format.rawValue)' has nothing to write: no source has \(lack)")
     }
     let path = path(fields, format)

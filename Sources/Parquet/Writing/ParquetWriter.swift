@@ -39,6 +39,9 @@ package struct ParquetWriter {
       schema, notes: [(ParquetFeatures.key, ParquetFeatures.text(pictures: pictures, masks: masks, fields))])
   }
 
+  private static let tooLargeRow =
+    "a picture, a mask or the other values of a row have more than \(mostRowBytes) bytes"
+
   private static func check(_ fields: [ParquetField], depth: Int) throws(ParquetFault) {
     if fields.isEmpty { throw ParquetFault(.unfit, "a structure has no parts") }
     if depth > 8 { throw ParquetFault(.unfit, "columns nest too deep") }
@@ -68,7 +71,8 @@ package struct ParquetWriter {
 
   /// Adds a row: a picture, its mask if the file has a column of masks, and a value for each other column.
   ///
-  /// Throws, and adds nothing, if a value doesn't fit its column, or if the row has more than 1 GiB.
+  /// Throws, and adds nothing, if a value doesn't fit its column, or if its picture, its mask or its other
+  /// values have more than 1 GiB.
   package mutating func add(
     picture: ArraySlice<UInt8>?, path: String?, mask: (bytes: ArraySlice<UInt8>, path: String)? = nil,
     _ values: [JSONValue]
@@ -80,12 +84,12 @@ package struct ParquetWriter {
     for (field, value) in zip(fields, values) {
       bytes += try field.kind.bytes(of: value, at: field.name)
       guard bytes <= Self.mostRowBytes else {
-        throw .tooLarge("a row has more than \(Self.mostRowBytes) bytes")
+        throw .tooLarge(Self.tooLargeRow)
       }
     }
     let sizes = [picture?.count, path?.utf8.count, mask?.bytes.count, mask?.path.utf8.count].map { $0 ?? 0 }
     guard sizes.allSatisfy({ $0 <= Self.mostRowBytes }) else {
-      throw .tooLarge("a row has more than \(Self.mostRowBytes) bytes")
+      throw .tooLarge(Self.tooLargeRow)
     }
     for place in leaves.indices
     where leaves[place].isFull(before: leaves[place].schema.isOfPictures ? sizes[place] : 0) {

@@ -88,10 +88,10 @@ package struct StateRecovery {
       let older = freshness.recipe(notedAs: noted, row.output, image)
       guard older != nil || freshness.accepts(noted, row.output, image) else { continue }
       if facts.fact(OutputBucket.sourceFact) != OutputBucket.fact(of: version, image.mask?.version) {
-        let found = sums ?? self.sums(of: image)
-        sums = found
-        guard let sourceSHA256, found.source == sourceSHA256 else { continue }
-        let isOfMask = maskSHA256.map { $0 == found.mask } ?? (image.mask == nil)
+        let present = sums ?? self.sums(of: image)
+        sums = present
+        guard let sourceSHA256, present.source == sourceSHA256 else { continue }
+        let isOfMask = maskSHA256.map { $0 == present.mask } ?? (image.mask == nil)
         guard older != nil || isOfMask else { continue }
       }
       outputs.append(JournalOutput(path: path, recipe: older ?? noted, outcome: outcome, file: file))

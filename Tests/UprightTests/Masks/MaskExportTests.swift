@@ -119,7 +119,8 @@ struct MaskExportTests {
     let studio = try Self.studio("- {format: hf-imagefolder, path: metadata.jsonl}", pictures: ["a"])
     try studio.must("rm -r out && mkdir -p out/labels && echo mine >out/labels/a.png")
     try studio.must("sed -i 's/^output_root: out/&\\nexisting: keep/' job.yaml")
-    _ = try studio.upright("run", "--quiet", "job.yaml")
+    let run = try studio.upright("run", "--quiet", "job.yaml")
+    #expect(run.ending == .exit(0), "\(run.stderr)")
     #expect(try studio.rows().map(\.status) == ["ok", "skipped", "ok"])
     #expect(try !studio.text("out/metadata.jsonl").contains("mask_file_name"))
   }

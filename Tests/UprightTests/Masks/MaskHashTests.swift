@@ -30,9 +30,9 @@ struct MaskHashTests {
   }
 
   /// Changes the bytes of a mask, and nothing that the file system tells of it.
-  private static func changeUnseen(_ name: String, in studio: Studio) throws {
-    #expect(mask(1).count == mask(2).count && mask(1) != mask(2))
-    try studio.folder.write(mask(2), to: "other")
+  private static func changeUnseen(_ name: String, to bytes: [UInt8] = mask(2), in studio: Studio) throws {
+    #expect(mask(1).count == bytes.count && mask(1) != bytes)
+    try studio.folder.write(bytes, to: "other")
     try studio.must(
       "touch -r masks/\(name).png time && cat other >masks/\(name).png && touch -r time masks/\(name).png")
   }
@@ -85,6 +85,19 @@ struct MaskHashTests {
     let made = try LabelFile(studio.folder.read("out/b.png"))
     #expect(made.palette == [UInt8](repeating: 2, count: 108))
     #expect(try Self.reused(studio, "--verify") == 6)
+  }
+
+  @Test("A mask that was damaged with its size and time kept has no hash in the rows")
+  func damaged() throws {
+    let studio = try Self.studio()
+    // The last bytes of a PNG are those of its chunk IEND, 12 bytes; the CRC of the pixels' chunk stands before them.
+    var bytes = Self.mask(1)
+    bytes[bytes.count - 13] ^= 1
+    try Self.changeUnseen("b", to: bytes, in: studio)
+    #expect(try studio.shell("upright run --quiet --verify job.yaml").ending == .exit(1))
+    let rows = try studio.text("job.manifest.jsonl").split(separator: "\n")
+    #expect(
+      rows.filter { $0.contains("\"mask\":") }.map { $0.contains("\"mask_sha256\":") } == [true, false])
   }
 
   private static func verify(_ studio: Studio) throws -> (status: CommandRun.Ending, faults: [String]) {
