@@ -26,9 +26,9 @@ package struct RecipeVersions: Equatable, Sendable {
 /// Outputs that share a decode share its scale and region. If a change to one output changes the decode,
 /// all of them get new recipes.
 package struct Recipe: ~Copyable {
-  /// The number of the rules by which this version of Upright makes bytes from a plan. The number rises with
-  /// each change that makes other bytes from the same source, job and libraries. Outputs that were made under
-  /// another number are stale.
+  /// The number of the rules by which this version of Upright makes bytes from a plan. The number rises with a change
+  /// that makes other bytes from the same source, job and libraries, unless the recipes of the changed outputs get a new
+  /// value. Outputs that were made under another number are stale.
   package static let number = 5
 
   private var bytes: [UInt8] = []

@@ -75,6 +75,19 @@ import Testing
     #expect(recipes[0] != recipes[2])
   }
 
+  /// The digests are those of version 0.2.0.
+  @Test("Since version 0.2.0, only outputs with filter: point have new recipes")
+  func recipesSince() throws {
+    let digests = try ["bilinear", "point"].map { filter in
+      let plan = try PlannedJob(
+        "sources: [{path: a.jpg}]\noutputs: [{path: b.png, resize: {width: 50, filter: \(filter)}}]"
+      ).image(SourceInfo(200, 100, tag: .rightTop))
+      return try #require(Recipe.digest(ofOutput: 0, in: plan, versions: RecipeVersions("1")))
+    }
+    #expect(digests[0] == "647bd92ac8e8c77e0238bb066cb29f01")
+    #expect(digests[1] != "739076c779f9c9c8e25029cb6fc9d4d8")
+  }
+
   @Test func whatCannotBeMadeHasNone() throws {
     var plan = try Self.plan()
     plan.outputs[0].error = Finding(.cropEmpty, "no")
