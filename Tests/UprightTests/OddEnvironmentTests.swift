@@ -38,6 +38,15 @@ struct OddEnvironmentTests {
     return studio
   }
 
+  @Test("A program in a folder whose name isn't UTF-8 runs")
+  func oddProgram() throws {
+    let studio = try Self.studio()
+    let run = try studio.shell(
+      "d=\"$(printf 'd\\377')\"; mkdir \"$d\" && ln -s \"$(command -v upright)\" \"$d/upright\" && "
+        + "\"$d/upright\" --version; status=$?; rm -r \"$d\"; exit $status")
+    #expect(try run == studio.shell("upright --version"))
+  }
+
   @Test(
     "Help, the version and a run are as usual",
     .enabled(if: hasNamespaces, "this user may make no namespaces"), arguments: environments)

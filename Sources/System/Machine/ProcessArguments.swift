@@ -12,11 +12,11 @@ package enum ProcessArguments {
     return (0..<Int(count)).compactMap { arguments[$0].map { String(cString: $0) } }
   }
 
-  /// The bytes of the first argument that isn't UTF-8; nil if all are.
+  /// The bytes of the first argument behind the program's name that isn't UTF-8; nil if all are.
   package static var firstNotUTF8: [UInt8]? {
     var count: Int32 = 0
     guard let arguments = kernel_arguments(&count) else { return nil }
-    return (0..<Int(count)).lazy.compactMap { place in
+    return (0..<Int(count)).dropFirst().lazy.compactMap { place in
       arguments[place].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }.first { String(validating: $0, as: UTF8.self) == nil }
   }
