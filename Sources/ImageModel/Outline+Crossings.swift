@@ -6,9 +6,10 @@ extension Outline {
   /// ``FixedLimits/Text/outlinePairs``.
   func findsCrossing() -> Bool {
     let edges = OutlineEdges(self)
-    guard let contacts = edges.contacts() else { return false }
+    guard let contacts = edges.contacts(), contacts.hasTouch || !contacts.crossings.isEmpty,
+      let covered = edges.surface(contacts.crossings)?.area
+    else { return false }
     if !contacts.crossings.isEmpty { return true }
-    guard contacts.hasTouch, let covered = edges.surface(contacts.crossings)?.area else { return false }
     let area = abs(signedArea)
     return abs(covered - area) > 1e-9 * (covered + area)
   }
@@ -49,8 +50,8 @@ private struct OutlineEdges<S: Space> {
     var left: Double { min(upper.x, lower.x) }
     var right: Double { max(upper.x, lower.x) }
 
-    /// Above 0 if the point lies on one side of the edge, below 0 if on the other. It is exact for points whose
-    /// coordinates were a `Float`.
+    /// Above 0 if the point lies on one side of the edge, below 0 if on the other. Rounding may move a point of the edge
+    /// to one side: a touch then counts as a crossing, which changes no area.
     func side(of point: RealPoint<S>) -> Double {
       (lower.x - upper.x) * (point.y - upper.y) - (lower.y - upper.y) * (point.x - upper.x)
     }
@@ -111,7 +112,7 @@ private struct OutlineEdges<S: Space> {
 
   /// The surface by the even-odd rule. `crossings` are the heights at which edges cross. Between two heights of ends and
   /// crossings no edges cross: there the surface lies between the first and the second edge, the third and the fourth,
-  /// and so on. Nil if these are too many.
+  /// and so on. Nil if comparing the edges at all heights passes ``FixedLimits/Text/outlinePairs``.
   func surface(_ crossings: [Double]) -> OutlineSurface<S>? {
     let heights = (edges.flatMap { [$0.upper.y, $0.lower.y] } + crossings).sorted()
     var surface = OutlineSurface<S>()

@@ -17,8 +17,9 @@ extension Outline {
   ///
   /// The line cuts the outline into chains. Between its first and second crossing in the order of the line, between
   /// the third and the fourth, and so on, the line runs within the polygon. There it joins the end of a chain to the
-  /// beginning of the next one. The chains of an outline that crosses itself may cross each other, so all of them
-  /// make one part: the even-odd rule finds the same surface in it. So they do if crossings don't pair up.
+  /// beginning of the next one. The chains of an outline that crosses itself may cross each other. All of them then make
+  /// one part, in which the even-odd rule finds the same surface. All chains also make one part if crossings don't pair
+  /// up.
   func cut(_ measure: (RealPoint<S>) -> (inside: Double, along: Double)) -> [Outline] {
     let measures = points.map(measure)
     if measures.allSatisfy({ $0.inside >= 0 }) { return [self] }

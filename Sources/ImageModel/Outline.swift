@@ -1,7 +1,7 @@
 /// The closed outline of a surface in space `S`: a polygon whose last point is joined to the first one.
 package struct Outline<S: Space>: Hashable, Sendable {
   package var points: [RealPoint<S>]
-  /// True if the even-odd rule tells the surface, since the outline crosses itself.
+  /// True if the outline crosses itself. The even-odd rule then gives its surface.
   package var crossesItself: Bool
 
   package init(_ points: [RealPoint<S>], crossesItself: Bool = false) {
