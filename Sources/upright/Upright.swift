@@ -62,10 +62,7 @@ struct Upright: ParsableCommand {
       try checkNames()
       try checkCommand(arguments)
       var command = try parseAsRoot(arguments)
-      // The command that prints help is none of the subcommands.
-      let takesNames =
-        !(command is SchemaCommand) && configuration.subcommands.contains { $0 == type(of: command) }
-      if takesNames, let fault = Console.currentFolderFault { throw SessionError(.usage, fault) }
+      if takesNames(command), let fault = Console.currentFolderFault { throw SessionError(.usage, fault) }
       try command.run()
     } catch let error as SessionError {
       Log.tell(error)
@@ -79,6 +76,11 @@ struct Upright: ParsableCommand {
   /// subcommands.
   private static func asksForDescription(_ arguments: [String]) -> Bool {
     arguments.sorted() == ["--json", "--version"]
+  }
+
+  /// True if the command takes names of files. The command that prints help is none of the subcommands.
+  private static func takesNames(_ command: any ParsableCommand) -> Bool {
+    !(command is SchemaCommand) && configuration.subcommands.contains { $0 == type(of: command) }
   }
 
   /// Throws if an argument isn't UTF-8.
