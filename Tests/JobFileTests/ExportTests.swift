@@ -112,7 +112,8 @@ import Testing
         "4:11: 'voc' has nothing to write: no source has 'annotations', or 'list' with 'space'"),
       exports(
         "[{format: hf-imagefolder, path: metadata.jsonl}]", sources: "[{list: l.txt}]",
-        "4:11: 'hf-imagefolder' has nothing to write: no source has 'annotations', or 'list' with 'space'"),
+        "4:11: 'hf-imagefolder' has nothing to write: no source has 'annotations', 'captions', 'masks', or "
+          + "'list' with 'space'"),
       exports(
         "[{format: coco, path: a.json}]", sources: "[{list: l.csv}]",
         "4:11: 'coco' has nothing to write: no source has 'annotations', or 'list' with 'space'"),
