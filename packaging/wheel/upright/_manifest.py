@@ -6,7 +6,7 @@ import json
 import os
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Tuple
 
 from ._command import StrPath
 
@@ -76,7 +76,7 @@ class Row(NamedTuple):
         known["warnings"] = tuple(map(_fault, value["warnings"]))
         known["notes"] = tuple(map(_fault, value["notes"]))
         more = {name: each for name, each in value.items() if name not in _KNOWN}
-        rare = {name: value.get(name) for name in _RARE}
+        rare: Dict[str, Any] = {name: value.get(name) for name in _RARE}
         return cls(**known, **rare, more=more)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Iterable, List, Mapping, NamedTuple, Union
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Union
 
 from ._command import StrPath, call
 from ._errors import Message, raised
@@ -35,19 +35,31 @@ _AT_ONCE = 1000
 
 
 def _probe(files: List[str]) -> List[Union[Mapping[str, Any], Unreadable]]:
-    ended = call(["probe", "--json", "--log-format", "json", "--", *files])
-    if ended.status not in (0, 1):
-        raise raised(ended.status, ended.messages)
-    read = {value["file"]: value for value in map(json.loads, ended.stdout.splitlines())}
-    failed = {each.file: each for each in ended.messages}
-    unknown = Message("error", "the command didn't tell why")
+    read: Dict[str, Mapping[str, Any]] = {}
+    failed: Dict[Optional[str], Message] = {}
+    named = [file for file in files if _is_utf8(file)]
+    if named:
+        ended = call(["probe", "--json", "--log-format", "json", "--", *named])
+        if ended.status not in (0, 1):
+            raise raised(ended.status, ended.messages)
+        read = {value["file"]: value for value in map(json.loads, ended.stdout.splitlines())}
+        failed = {each.file: each for each in ended.messages}
     found: List[Union[Mapping[str, Any], Unreadable]] = []
     for file in files:
-        # The command shows a name that isn't UTF-8 with U+FFFD.
-        shown = os.fsencode(file).decode("utf-8", "replace")
-        if shown in read:
-            found.append(read[shown])
+        if not _is_utf8(file):
+            found.append(Unreadable(file, "name_not_utf8", "the name isn't UTF-8: rename the file"))
+        elif file in read:
+            found.append(read[file])
         else:
-            message = failed.get(shown, unknown)
+            message = failed.get(file, Message("error", "the command didn't tell why"))
             found.append(Unreadable(file, message.code or "", message.message))
     return found
+
+
+def _is_utf8(file: str) -> bool:
+    """Whether a name is one that the command takes."""
+    try:
+        os.fsencode(file).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
