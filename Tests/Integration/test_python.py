@@ -157,10 +157,14 @@ class PythonTest(unittest.TestCase):
             upright.run(JOB, force=True, progress=fail)
         self.assertEqual(upright.run(JOB).ok, 5)
 
-    def test_interrupt(self):
-        """KeyboardInterrupt ends the command in order. The next run makes the rest."""
+    def add_large_photos(self):
+        """Adds 60 pictures, so that a run takes long enough to be interrupted."""
         for number in range(60):
             Image.effect_noise((2400, 1800), 80).save(f"photos/n{number}.jpg")
+
+    def test_interrupt(self):
+        """KeyboardInterrupt ends the command in order. The next run makes the rest."""
+        self.add_large_photos()
         code = (
             f"import sys; sys.path = {sys.path!r}\n"
             f"import upright\ntry:\n  upright.run({JOB!r}, progress=lambda p: print(p.stage, p.done, flush=True))\n"
@@ -182,8 +186,7 @@ class PythonTest(unittest.TestCase):
 
     def test_ignored_interrupt(self):
         """An exception ends the command also in a program that a shell started in the background, without SIGINT."""
-        for number in range(60):
-            Image.effect_noise((2400, 1800), 80).save(f"photos/n{number}.jpg")
+        self.add_large_photos()
         code = (
             f"import sys; sys.path = {sys.path!r}\nimport upright\n"
             f"def fail(progress):\n  if progress.stage == 'make' and progress.done: raise ValueError('enough')\n"
