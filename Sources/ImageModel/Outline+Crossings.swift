@@ -25,7 +25,7 @@ extension Outline {
   }
 }
 
-/// What the outline of a surface encloses.
+/// The area and the box of a surface.
 struct OutlineSurface<S: Space> {
   /// In square pixels.
   var area = 0.0
@@ -62,7 +62,7 @@ private struct OutlineEdges<S: Space> {
     }
   }
 
-  /// What edges that aren't neighbours have in common.
+  /// The crossings and the touches of edges that aren't neighbours.
   struct Contacts {
     /// The heights at which two edges cross.
     var crossings: [Double] = []

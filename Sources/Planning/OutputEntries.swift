@@ -80,7 +80,7 @@ extension Planner {
 
 extension OutputPlan {
   /// True if the picture has this output: the entry's width suits the crop, or the entry has no `widths`. An entry
-  /// with `widths` has no `resize` of which the output could warn.
+  /// with `widths` has no `resize`, so its outputs lose the warning about one.
   mutating func takesWidth(of entry: OutputEntry) -> Bool {
     guard let width = entry.width, let crop else { return true }
     warnings.removeAll { $0.code == .notEnlarged }

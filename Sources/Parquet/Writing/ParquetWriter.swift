@@ -105,7 +105,7 @@ package struct ParquetWriter {
     if held >= groupBytes || rows >= Self.groupRows { try endGroup() }
   }
 
-  /// Adds a picture to two stored columns, of which the first has the number `leaf`.
+  /// Adds the bytes of a picture to the stored column `leaf`, and its path to the next one.
   private mutating func add(_ picture: ArraySlice<UInt8>?, _ path: String?, to leaf: Int) {
     let isNull = picture == nil && path == nil
     if let picture { leaves[leaf].add(picture) } else { leaves[leaf].addNone(0, isNull ? 0 : 1) }

@@ -36,7 +36,8 @@ struct WrittenSchema {
   private(set) var leaves: [LeafSchema] = []
   private(set) var nodes: [(name: String, node: WrittenNode)] = []
 
-  /// Columns of pictures, each of which has two stored columns, the bytes and the paths, and then other columns.
+  /// The schema of columns of pictures, followed by other columns. A column of pictures has two stored columns: the
+  /// bytes and the paths.
   init(pictures: [String], _ fields: [ParquetField]) {
     elements.append(
       Element(

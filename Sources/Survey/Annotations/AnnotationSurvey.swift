@@ -28,8 +28,8 @@ package struct AnnotationSurvey {
   private let file: String
   private let takesAll: Bool
 
-  /// Reads the annotation files that `job` names. Messages call the job file `file`. The items are the pictures of which
-  /// the job may make outputs; with `takesAll`, all pictures that the files name.
+  /// Reads the annotation files that `job` names. Messages call the job file `file`. The items are the pictures from
+  /// which the job may make outputs. With `takesAll`, the items are all pictures that the files name.
   package init(_ job: JobSpec, base: BaseFolder, file: String, takesAll: Bool) {
     self.job = job
     self.base = base

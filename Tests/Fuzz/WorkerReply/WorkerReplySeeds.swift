@@ -5,7 +5,8 @@ import Rendering
 import System
 
 extension WorkerReplyTarget {
-  /// One output; two of which one can't be made, without hashes; one with a mask; and a picture that can't be read.
+  /// Four plans: of one output; of two outputs without hashes, where one can't be made; of an output with a mask; and of
+  /// a picture that can't be read.
   static let plans: [ImagePlan] = {
     let jobs = [
       "outputs: [{path: a.jpg}]\n",

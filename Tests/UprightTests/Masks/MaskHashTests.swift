@@ -155,7 +155,8 @@ struct MaskHashTests {
       // Size, time, number and SHA-256 of the mask file.
       let version = fields.suffix(4).dropLast().joined(separator: " ")
       fields.removeLast(4)
-      // Behind the number of outputs, each has 9 fields, and 2 of each finding, whose number is the last of the 9.
+      // The outputs follow their number. An output has 9 fields, and 2 more for each finding. The 9th field is the number
+      // of its findings.
       var place = 9
       for _ in 0..<(try #require(Int(fields[8]))) {
         try studio.folder.write("\(fields[place + 1]) \(version)", to: "text")
