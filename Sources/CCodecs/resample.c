@@ -12,6 +12,12 @@
  */
 enum { ROWS = SHIM_RESAMPLE_ROWS, PAIR_ROWS = 2 * ROWS, BLOCK = 8 };
 
+/*
+ * Results go to a row each, and wide samples come from as many rows as a block has. Processors don't foresee such
+ * places, so the code asks for them this far ahead.
+ */
+enum { RESULTS_AHEAD = 12, BYTES_AHEAD = 128 };
+
 /* The pairs of eight rows, or eight pairs of a row. */
 typedef int32_t pairs8 __attribute__((vector_size(32), aligned(4)));
 typedef uint8_t samples8 __attribute__((vector_size(8), aligned(1)));
@@ -52,8 +58,12 @@ INLINE void turn_rows(shim_resample_rows rows, int sample_bytes, int32_t samples
       for (int row = 0; row < BLOCK; row++) {
         const uint8_t *from =
             (const uint8_t *)rows.samples + (size_t)(first + row) * rows.row_bytes + (size_t)x * sample_bytes;
-        if (sample_bytes == 1) block[row] = (pairs8)__builtin_convertvector(*(const samples16 *)from, words16);
-        else block[row] = *(const pairs8 *)from ^ (int32_t)0x80008000;
+        if (sample_bytes == 1) {
+          block[row] = (pairs8)__builtin_convertvector(*(const samples16 *)from, words16);
+        } else {
+          __builtin_prefetch(from + BYTES_AHEAD);
+          block[row] = *(const pairs8 *)from ^ (int32_t)0x80008000;
+        }
       }
       turn_block(block);
       for (int pair = 0; pair < BLOCK; pair++) {
@@ -133,6 +143,7 @@ INLINE void weigh_all(
 #endif
       weigh(columns, weights, bank->pairs, sums);
     uint8_t *target = (uint8_t *)into.samples + (size_t)result * into.row_bytes;
+    __builtin_prefetch(target + RESULTS_AHEAD * into.row_bytes, 1);
     for (int row = 0; row < ROWS; row++) {
       int32_t value = rounded(sums[row], sample_bytes);
       if (result_bytes == 1) target[row] = (uint8_t)((value * 255 + 32895) >> 16);
