@@ -67,6 +67,14 @@ FAST INLINE __m256i with_products(__m256i sums, __m256i samples, __m256i factors
   return _mm256_add_epi32(sums, _mm256_madd_epi16(samples, factors));
 }
 
+/* Writes the results of four rows. */
+FAST INLINE void store_rounded(__m128i sums, uint8_t *into) {
+  __m128i results = _mm_srai_epi32(_mm_add_epi32(sums, _mm_set1_epi32(1 << (BITS - 1))), BITS);
+  results = _mm_packs_epi32(results, results);
+  int32_t bytes = _mm_cvtsi128_si32(_mm_packus_epi16(results, results));
+  __builtin_memcpy(into, &bytes, sizeof bytes);
+}
+
 /* The products of four rows share the loads of weights. */
 FAST static void reduce_avx2(const uint8_t *samples, size_t rows, size_t width, const shim_taps *taps,
                              size_t results, const int16_t *high, const int16_t *low, uint8_t *into) {
@@ -91,13 +99,15 @@ FAST static void reduce_avx2(const uint8_t *samples, size_t rows, size_t width, 
       __m128i sums[ROWS];
       for (int j = 0; j < ROWS; j++)
         sums[j] = folded(_mm256_add_epi32(_mm256_slli_epi32(highs[j], LOW_BITS), lows[j]));
-      int32_t four[ROWS];
-      _mm_storeu_si128((__m128i *)(void *)four,
-                       _mm_hadd_epi32(_mm_hadd_epi32(sums[0], sums[1]), _mm_hadd_epi32(sums[2], sums[3])));
-      for (int j = 0; j < ROWS; j++) {
-        int32_t rest = weighted_sum(first + j * width + done, own_high + done, own_low + done, count - done);
-        into[i * rows + row + j] = rounded(four[j] + rest);
+      __m128i four =
+          _mm_hadd_epi32(_mm_hadd_epi32(sums[0], sums[1]), _mm_hadd_epi32(sums[2], sums[3]));
+      if (done < count) {
+        int32_t rest[ROWS];
+        for (int j = 0; j < ROWS; j++)
+          rest[j] = weighted_sum(first + j * width + done, own_high + done, own_low + done, count - done);
+        four = _mm_add_epi32(four, _mm_loadu_si128((const __m128i *)(const void *)rest));
       }
+      store_rounded(four, into + i * rows + row);
     }
   }
   for (; row < rows; row++) reduce_row(samples, row, rows, width, taps, results, high, low, into);

@@ -51,9 +51,12 @@ extension GreyPicture {
     let value = Double(number)
     let t = (value.significand - 1) / (value.significand + 1)
     var sum = 0.0
-    for power in stride(from: 27, through: 1, by: -2) { sum = sum * t * t + 1 / Double(power) }
+    for share in logarithmShares { sum = sum * t * t + share }
     return Double(value.exponent) + 2 * t * sum / 0.693_147_180_559_945_3
   }
+
+  /// The factors of the powers of t, from the 27th to the first.
+  private static let logarithmShares = stride(from: 27, through: 1, by: -2).map { 1 / Double($0) }
 }
 
 extension Double {
