@@ -43,6 +43,21 @@ struct SharedDecodeTests {
     #expect(try image.picture(4) == expected[4].encoded())
   }
 
+  @Test("filter: point takes the same pixels of a JPEG as shown, however it is stored", arguments: 1...8)
+  func nearest(_ tag: UInt8) throws {
+    let stored = TestPicture.noisy(width: 28, height: 20).stored(tag)
+    let file = try stored.file()
+    let image = try RenderedImage(
+      RenderedImage.job(["resize: {width: 18, height: 10, fit: fill, filter: point}"]), file,
+      stored: stored.size, tag: tag)
+    let shown = try TestJPEG.decode(file).picture.shown(tag)
+    // The middles of some columns lie between two of 28, and those of all rows between two of 20.
+    let expected = TestPicture(width: 18, height: 10, channels: 3) { x, y, channel in
+      shown[(2 * x + 1) * 28 / 36, (2 * y + 1) * 20 / 20, channel]
+    }
+    #expect(try image.picture(0) == expected.encoded())
+  }
+
   @Test("A decode that doesn't pay to be shared is not")
   func twoDecodes() throws {
     let file = try Self.picture.file()
