@@ -55,9 +55,8 @@ INLINE void turn_rows(shim_resample_rows rows, int sample_bytes, int32_t samples
   for (int32_t x = 0; x < samples; x += 2 * BLOCK) {
     for (int first = 0; first < ROWS; first += BLOCK) {
       pairs8 block[BLOCK];
-      for (int row = 0; row < BLOCK; row++) {
-        const uint8_t *from =
-            (const uint8_t *)rows.samples + (size_t)(first + row) * rows.row_bytes + (size_t)x * sample_bytes;
+      const uint8_t *from = (const uint8_t *)rows.samples + (size_t)first * rows.row_bytes + (size_t)x * sample_bytes;
+      for (int row = 0; row < BLOCK; row++, from += rows.row_bytes) {
         if (sample_bytes == 1) {
           block[row] = (pairs8)__builtin_convertvector(*(const samples16 *)from, words16);
         } else {

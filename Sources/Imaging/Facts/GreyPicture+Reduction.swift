@@ -83,8 +83,8 @@ private struct Taps {
 
   /// The latest ones, most recently used last. Pictures of one camera share their sizes.
   private static let latest = Mutex<[Taps]>([])
-  /// The weights for both axes of both hashes, for two sizes of pictures.
-  private static let capacity = 8
+  /// The weights for both axes of both hashes, for eight sizes of pictures.
+  private static let capacity = 32
 
   /// The weights for `count` samples; made if they aren't among the latest ones.
   static func kept(from count: Int, to target: Int) -> Taps {
