@@ -13,8 +13,8 @@
 enum { ROWS = SHIM_RESAMPLE_ROWS, PAIR_ROWS = 2 * ROWS, BLOCK = 8 };
 
 /*
- * Results go to a row each, and wide samples come from as many rows as a block has. Processors don't foresee such
- * places, so the code asks for them this far ahead.
+ * Each result goes to another row, and samples of 2 bytes come from eight rows at a time. Processors don't foresee such
+ * places, so the code asks for their memory this far ahead.
  */
 enum { RESULTS_AHEAD = 12, BYTES_AHEAD = 128 };
 
