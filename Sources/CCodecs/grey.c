@@ -99,8 +99,7 @@ FAST static void reduce_avx2(const uint8_t *samples, size_t rows, size_t width, 
       __m128i sums[ROWS];
       for (int j = 0; j < ROWS; j++)
         sums[j] = folded(_mm256_add_epi32(_mm256_slli_epi32(highs[j], LOW_BITS), lows[j]));
-      __m128i four =
-          _mm_hadd_epi32(_mm_hadd_epi32(sums[0], sums[1]), _mm_hadd_epi32(sums[2], sums[3]));
+      __m128i four = _mm_hadd_epi32(_mm_hadd_epi32(sums[0], sums[1]), _mm_hadd_epi32(sums[2], sums[3]));
       if (done < count) {
         int32_t rest[ROWS];
         for (int j = 0; j < ROWS; j++)

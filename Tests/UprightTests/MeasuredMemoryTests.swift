@@ -132,8 +132,8 @@ struct MeasuredMemoryTests {
     func studio(_ width: Int, _ height: Int) throws -> Studio {
       let studio = try Studio(
         "isolation: none\noutput_root: out\noutputs: [{path: a.png}]", sources: "[photos/a.svg]")
-      // The rectangle is as high as the picture, since the kernel counts no rows that a filter's layers leave empty.
       let filter = "<filter id='f'><feGaussianBlur stdDeviation='9'/></filter>"
+      // The rectangle is as high as the picture. The kernel doesn't count rows of a layer that stay empty.
       let content =
         (isBlurred ? filter : "")
         + "<rect width='80%' height='100%' fill='red' \(isBlurred ? "filter='url(#f)'" : "")/>"

@@ -51,12 +51,12 @@ extension GreyPicture {
     let value = Double(number)
     let t = (value.significand - 1) / (value.significand + 1)
     var sum = 0.0
-    for share in logarithmShares { sum = sum * t * t + share }
+    for factor in logarithmFactors { sum = sum * t * t + factor }
     return Double(value.exponent) + 2 * t * sum / 0.693_147_180_559_945_3
   }
 
   /// The factors of the powers of t, from the 27th to the first.
-  private static let logarithmShares = stride(from: 27, through: 1, by: -2).map { 1 / Double($0) }
+  private static let logarithmFactors = stride(from: 27, through: 1, by: -2).map { 1 / Double($0) }
 }
 
 extension Double {
